@@ -1,0 +1,1 @@
+"""Three Small Games in the British Empire +2, designed by PREOPEN."""

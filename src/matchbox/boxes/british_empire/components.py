@@ -1,0 +1,58 @@
+"""What lies in the box: chips in four colours, seven number tiles, a bag."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from matchbox.engine import Base, Ints, put, rule, shuffle
+
+BOX = "Three Small Games in the British Empire +2"
+DESIGNERS = "PREOPEN"
+
+BLUE, RED, GREEN, YELLOW = range(4)
+COLOURS = ("blue", "red", "green", "yellow")
+CHIPS = np.array([12, 6, 2, 1], np.uint8)
+TILES = np.array([1, 1, 2, 2, 2, 3, 3], np.uint8)
+NUMBERS = 4  # room for tile counts by number; place 0 stays empty
+TILES_OF = np.array([0, 2, 3, 2], np.uint8)
+
+
+@rule
+def shuffle_tiles(s: Base, deck: Ints, in_deck: Ints) -> None:
+    """A face-down deck of all seven tiles, and the public count of what is in it."""
+    put(deck, TILES)
+    put(in_deck, TILES_OF)
+    shuffle(s, deck, 7)
+
+
+@rule
+def redeal_tiles(s: Base, deck: Ints, in_deck: Ints) -> None:
+    """Deal the tiles still in the deck anew."""
+    n = 0
+    for number in range(1, NUMBERS):
+        for _ in range(in_deck[number]):
+            deck[n] = number
+            n += 1
+    for i in range(n, 7):
+        deck[i] = 0
+    shuffle(s, deck, n)
+
+
+@rule
+def tiles_match(deck: Ints, in_deck: Ints) -> bool:
+    """Does the deck hold just the tiles that the public count says?"""
+    counted = 0
+    for number in range(1, NUMBERS):
+        there = 0
+        for tile in deck:
+            there += tile == number
+        if there != in_deck[number]:
+            return False
+        counted += there
+    return counted <= 7
+
+
+@rule
+def sum_of(tiles: Ints) -> int:
+    """The total of a set of tiles given as counts by number."""
+    return tiles[1] + 2 * tiles[2] + 3 * tiles[3]

@@ -1,0 +1,1 @@
+"""Green Box of Games, designed by Jørgen Brunborg-Næss."""

@@ -1,0 +1,247 @@
+"""Othellino: Reversi on a board of 6 x 6 tiles, or on the full 8 x 8.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Place a piece so that it closes a line of
+opposing pieces, turn all of them; when neither player can, more pieces win.
+Rulings (R1, R2, ...) stand in docs/rules/othellino.md.
+
+Pieces are bits: square (row, column) of the full board is bit 8 * row + column, and a
+6 x 6 board lies in its middle, so that no line ever runs round an edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    bits,
+    finish,
+    grid,
+    i1,
+    lowest,
+    option,
+    popcount,
+    public,
+    record,
+    rule,
+    turn_to,
+    u1,
+    u8,
+    wide,
+)
+
+from .components import BOX, DESIGNERS
+
+about = About(
+    id="othellino",
+    name="Othellino",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 3),
+    minutes="15",
+    complexity=1,
+    kind="Reversi, full information",
+)
+
+DIAGONAL, MIRRORED, FREE = range(3)  # opening
+PLACE, CENTRE = range(2)  # phase
+
+NONE, ONE = bits(0), bits(1)
+ROW, RISE, FALL, COLUMN = bits(1), bits(7), bits(9), bits(8)  # bits from a square to its neighbour on each line
+INNER_COLUMNS = bits(0x7E7E7E7E7E7E7E7E)  # a line along a row or diagonal cannot pass through the edge columns
+BOARD8 = bits(0xFFFFFFFFFFFFFFFF)
+BOARD6 = bits(0x007E7E7E7E7E7E00)
+FOUR = bits(1 << 27 | 1 << 28 | 1 << 35 | 1 << 36)  # the centre squares of either board
+X_START = bits(1 << 28 | 1 << 35)
+O_START = bits(1 << 27 | 1 << 36)
+
+
+@record(seats=2)
+class State(Base):
+    pieces = public(u8[SEATS])
+    moves = public(u8)  # squares where the player in turn may place
+    first = public(u1)  # the seat that is X
+    last = public(i1)  # bit of the last placed piece, -1 before the first
+    board = option(6, 8)
+    opening = option("diagonal", "mirrored", "free")
+
+
+actions = Actions()
+SQUARE6 = actions.block("place", when={"board": 6}, square=grid(6, 6))
+PASS6 = actions.single("pass", when={"board": 6})
+SQUARE8 = actions.block("place", when={"board": 8}, square=grid(8, 8))
+PASS8 = actions.single("pass", when={"board": 8})
+
+reasons = Reasons()
+PIECES = reasons("neither player can move: more pieces win")
+
+
+@rule
+def setup(s: State) -> None:
+    s.first = below(s, 2)  # R9
+    s.last = -1
+    x, o = wide(s.first), 1 - wide(s.first)
+    if s.opening == FREE:
+        s.phase = CENTRE
+        s.moves = FOUR
+    else:
+        s.pieces[x] = O_START if s.opening == MIRRORED else X_START
+        s.pieces[o] = X_START if s.opening == MIRRORED else O_START
+        s.moves = moves_of(s.pieces[x], s.pieces[o], s.board)
+    turn_to(s, x)
+
+
+@rule
+def runs(start: int, other: int, shift: int) -> tuple[int, int]:
+    """Unbroken runs of `other` next to `start`, both ways along one line (1 + 1 + 2 + 2 steps)."""
+    up, down = other & (start << shift), other & (start >> shift)
+    up |= other & (up << shift)
+    down |= other & (down >> shift)
+    twice = shift + shift
+    pairs = other & (other << shift)
+    for _ in range(2):
+        up |= pairs & (up << twice)
+        down |= (pairs >> shift) & (down >> twice)
+    return up, down
+
+
+@rule
+def ends(own: int, other: int, shift: int) -> int:
+    """The squares just behind the runs."""
+    up, down = runs(own, other, shift)
+    return (up << shift) | (down >> shift)
+
+
+@rule
+def moves_of(own: int, other: int, board: int) -> int:
+    """Empty squares where a piece of `own` closes at least one line."""
+    inner = other & INNER_COLUMNS
+    found = ends(own, inner, ROW) | ends(own, inner, RISE) | ends(own, inner, FALL) | ends(own, other, COLUMN)
+    return found & ~(own | other) & (BOARD8 if board == 8 else BOARD6)
+
+
+@rule
+def closed(own: int, other: int, placed: int, shift: int) -> int:
+    """What a piece on `placed` turns along one line; lines that end in no own piece turn nothing."""
+    up, down = runs(placed, other, shift)
+    turned = NONE
+    if own & (up << shift):
+        turned |= up
+    if own & (down >> shift):
+        turned |= down
+    return turned
+
+
+@rule
+def turned_by(own: int, other: int, placed: int) -> int:
+    """All pieces turned by a piece on `placed` (R5, R6)."""
+    inner = other & INNER_COLUMNS
+    return (
+        closed(own, inner, placed, ROW)
+        | closed(own, inner, placed, RISE)
+        | closed(own, inner, placed, FALL)
+        | closed(own, other, placed, COLUMN)
+    )
+
+
+@rule
+def bit_of(index: int, board: int) -> int:
+    """The bit of a square given by its index on its own board."""
+    return index if board == 8 else index + 9 + 2 * (index // 6)
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.moves == NONE:  # R2: only then
+        out[0] = PASS8 if s.board == 8 else PASS6
+        return 1
+    n, left = 0, s.moves
+    while left != NONE:
+        out[n] = lowest(left)
+        left &= left - ONE
+        n += 1
+    if s.board == 6:  # a loop of its own: the full board goes without it
+        for k in range(n):
+            out[k] = out[k] - 7 - 2 * (out[k] >> 3)
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    other = 1 - seat
+    if s.moves != NONE:
+        bit = bit_of(action, s.board)
+        placed = ONE << bits(bit)
+        s.last = bit
+        if s.phase == CENTRE:
+            s.pieces[seat] |= placed
+            place_centre(s, seat)
+            return
+        turned = turned_by(s.pieces[seat], s.pieces[other], placed)
+        s.pieces[seat] |= turned | placed
+        s.pieces[other] ^= turned
+    next_turn(s, other)
+
+
+@rule
+def place_centre(s: State, seat: int) -> None:
+    """The old opening: X and O fill the centre in turn without capturing, then X begins (R11)."""
+    s.moves = FOUR & ~(s.pieces[0] | s.pieces[1])
+    if s.moves == NONE:
+        s.phase = PLACE
+        next_turn(s, wide(s.first))
+    else:
+        turn_to(s, 1 - seat)
+
+
+@rule
+def next_turn(s: State, seat: int) -> None:
+    """The seat's turn, a forced pass, or the end when neither can move (R7, R8)."""
+    own, other = s.pieces[seat], s.pieces[1 - seat]
+    s.moves = moves_of(own, other, s.board)
+    if s.moves == NONE and moves_of(other, own, s.board) == NONE:
+        s.score[seat] = popcount(own)
+        s.score[1 - seat] = popcount(other)
+        finish(s, PIECES)  # R1, R10
+    else:
+        turn_to(s, seat)
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Nothing is hidden."""
+
+
+@rule
+def conserved(s: State) -> bool:
+    board = BOARD8 if s.board == 8 else BOARD6
+    lying = s.pieces[0] | s.pieces[1]
+    centre_full = s.phase == CENTRE or lying & FOUR == FOUR
+    return s.pieces[0] & s.pieces[1] == NONE and lying & ~board == NONE and centre_full
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Every move fills a square and no two passes follow each other."""
+    return 2 * (64 if options["board"] == 8 else 36)
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+)

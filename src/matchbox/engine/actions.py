@@ -1,0 +1,151 @@
+"""The actions of a game: one fixed range of integers made of named blocks.
+
+    actions = Actions()
+    HOLD = actions.block("hold", blue=7, red=4, green=2)     # ids 0..55
+    BID = actions.block("bid", quantity=range(1, 37), symbol=SYMBOLS)
+    PASS = actions.single("pass")
+
+Inside rules, compiled or not: `HOLD.id(blue, red, green)`, `HOLD.args(action)` and
+`HOLD.has(action)`; `PASS` is the id itself. As text: `hold blue=2 red=1 green=0`.
+The last argument changes fastest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+import numba
+
+from .rules import wide
+
+Domain = int | range | Sequence[str]
+"""What an argument may be: 0..n-1, a range with step 1, or names (rules see their places)."""
+
+
+class Block(NamedTuple):
+    """A block as rules use it."""
+
+    id: Callable[..., int]
+    args: Callable[[int], tuple[int, ...]]
+    has: Callable[[int], bool]
+    first: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Named:
+    """A block as texts use it: its names, and the option values under which it exists."""
+
+    name: str
+    first: int
+    count: int
+    arguments: Mapping[str, Domain]
+    when: Mapping[str, int | str]
+
+    def holds(self, options: Mapping[str, Any]) -> bool:
+        return all(options.get(option) == value for option, value in self.when.items())
+
+    def values(self, action: int) -> dict[str, str]:
+        """The arguments of an action of this block, as written."""
+        rest = action - self.first
+        found: dict[str, str] = {}
+        for name, domain in reversed(list(self.arguments.items())):
+            rest, place = divmod(rest, _size(domain))
+            found[name] = _written(domain, place)
+        return dict(reversed(found.items()))
+
+    def text(self, action: int) -> str:
+        values = self.values(action)
+        if len(values) == 1 and not isinstance(next(iter(self.arguments.values())), int | range):
+            return f"{self.name} {next(iter(values.values()))}"  # a lone name explains itself
+        return " ".join([self.name, *(f"{k}={v}" for k, v in values.items())])
+
+
+class Actions:
+    """The action space of one game."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Named] = []
+
+    @property
+    def count(self) -> int:
+        """Number of ids, over all option values."""
+        return max((b.first + b.count for b in self.blocks), default=0)
+
+    def block(self, name: str, when: Mapping[str, int | str] | None = None, **arguments: Domain) -> Block:
+        """Add a block behind those it can occur together with.
+
+        `when` ties it to an option value; blocks of different values share ids.
+        """
+        if " " in name or any(" " in w for d in arguments.values() if not isinstance(d, int | range) for w in d):
+            raise ValueError(f"action {name!r}: names contain no spaces")
+        when = when or {}
+        radices = [_size(domain) for domain in arguments.values()]
+        starts = [domain.start if isinstance(domain, range) else 0 for domain in arguments.values()]
+        first = max((b.first + b.count for b in self.blocks if _together(b.when, when)), default=0)
+        count = 1
+        for radix in radices:
+            count *= radix
+        self.blocks.append(Named(name, first, count, arguments, when))
+        return _compiled(first, count, radices, starts)
+
+    def single(self, name: str, when: Mapping[str, int | str] | None = None) -> int:
+        """Add an action without arguments; its id."""
+        return wide(self.block(name, when).first)
+
+    def named(self, action: int, options: Mapping[str, Any]) -> Named:
+        """The block an id belongs to under these options."""
+        for block in self.blocks:
+            if block.first <= action < block.first + block.count and block.holds(options):
+                return block
+        raise ValueError(f"{action} is no action of this game; ids run from 0 to {self.count - 1}")
+
+    def text(self, action: int, options: Mapping[str, Any]) -> str:
+        return self.named(action, options).text(action)
+
+    def everything(self, options: Mapping[str, Any]) -> Iterator[tuple[int, Named, dict[str, str]]]:
+        """All actions that exist under these options."""
+        for block in self.blocks:
+            if block.holds(options):
+                for action in range(block.first, block.first + block.count):
+                    yield action, block, block.values(action)
+
+
+def grid(width: int, height: int) -> list[str]:
+    """Names of the squares of a board, rank by rank from the top: a1 b1 ... a2 ..."""
+    return [f"{chr(ord('a') + file)}{rank + 1}" for rank, file in product(range(height), range(width))]
+
+
+def _size(domain: Domain) -> int:
+    return domain if isinstance(domain, int) else len(domain)
+
+
+def _written(domain: Domain, place: int) -> str:
+    return str(place) if isinstance(domain, int) else str(domain[place])
+
+
+def _together(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
+    """Can blocks with these conditions exist in the same game?"""
+    return all(a[option] == b[option] for option in a.keys() & b.keys())
+
+
+def _compiled(first: int, count: int, radices: list[int], starts: list[int]) -> Block:
+    """Encode and decode as straight-line code for just these arguments."""
+    names = [f"a{i}" for i in range(len(radices))]
+    encoded = "0"
+    for name, radix, start in zip(names, radices, starts, strict=True):
+        encoded = f"({encoded}) * {radix} + {name} - {start}"
+    decoded, divisor = [], 1
+    for radix, start in zip(reversed(radices), reversed(starts), strict=True):
+        decoded.append(f"(action - {first}) // {divisor} % {radix} + {start}")
+        divisor *= radix
+    code = f"def id({', '.join(names)}): return {first} + {encoded}\n"
+    code += f"def args(action): return ({''.join(d + ', ' for d in reversed(decoded))})\n"
+    code += f"def has(action): return {first} <= action < {first + count}\n"
+    space: dict[str, Any] = {}
+    exec(code, space)  # our own numbers only: the text above is the whole input
+    compile_ = numba.njit(nogil=True, error_model="numpy", inline="never")
+    return Block(compile_(space["id"]), compile_(space["args"]), compile_(space["has"]), first, count)

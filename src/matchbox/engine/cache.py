@@ -1,0 +1,138 @@
+"""Where compiled code is kept, and when it is stale.
+
+Numba stamps a cached function with its own source file and does not notice an edit
+in a helper that it calls. Here the stamp covers the function's file, the game it was
+specialised for, and every file of the same packages that these import, however
+indirectly: an edit in the engine recompiles everything, an edit in a game only that
+game, and outdated files are overwritten in place.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import caching
+
+PACKAGE = "matchbox"
+ROOT = Path(__file__).resolve().parents[1]
+_ours: dict[str, str] = {}  # source file -> module name, of all functions compiled by this engine
+
+
+def folder() -> Path:
+    """The cache folder: MATCHBOX_CACHE, or the user's own cache folder."""
+    if named := os.environ.get("MATCHBOX_CACHE"):
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    home = Path(base) if base else Path.home() / ".cache"
+    return home / "matchbox"
+
+
+@functools.cache
+def _writable(path: Path) -> Path:
+    """The folder, or a temporary one where it cannot be written to: compiled anew, but it plays."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path).close()
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="matchbox-"))
+    return path
+
+
+def adopt(function: Callable[..., Any]) -> None:
+    """From now on this function's file is cached by the rules of this module."""
+    _ours[str(Path(function.__code__.co_filename).resolve())] = function.__module__
+
+
+def _imported(file: Path, module: str) -> Iterator[str]:
+    """Names of the modules a file imports, made absolute."""
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: 1 - node.level or None] if node.level else []
+            name = ".".join([*base, *([node.module] if node.module else [])])
+            yield name
+            yield from (f"{name}.{alias.name}" for alias in node.names)
+
+
+def _find(module: str, roots: dict[str, Path]) -> Path | None:
+    """The source file of a module of one of our packages."""
+    top, *rest = module.split(".")
+    if top not in roots:
+        return None
+    path = roots[top].joinpath(*rest)
+    for candidate in (path.with_suffix(".py"), path / "__init__.py"):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+@functools.cache
+def sources(file: Path, module: str) -> tuple[Path, ...]:
+    """The file and all it imports from its own package and from this one."""
+    top, *rest = module.split(".")
+    depth = len(rest) + (file.name == "__init__.py")
+    roots = {PACKAGE: ROOT}
+    roots.setdefault(top, file.parents[depth - 1] if depth else file.parent)
+    found = {file: module}
+    waiting = [file]
+    while waiting:
+        here = waiting.pop()
+        for name in _imported(here, found[here]):
+            path = _find(name, roots)
+            if path and path not in found:
+                found[path] = name
+                waiting.append(path)
+    return tuple(sorted(found))
+
+
+@functools.cache
+def stamp(*files: str) -> bytes:
+    """Hash of everything the functions in these files depend on."""
+    everything = {path for file in files for path in sources(Path(file), _ours[file])}
+    digest = hashlib.sha256()
+    for path in sorted(everything):
+        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.digest()
+
+
+class Locator(caching._CacheLocator):
+    """Numba's question "where, and how fresh?" answered for our functions."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._files = {file, function.__globals__.get("__rules_file__", file)}
+        # Numba's own key ignores the checked mode, so each mode has its folder.
+        mode = "checked" if getattr(numba.config, "BOUNDSCHECK") else "fast"  # noqa: B009
+        place: str = caching._CacheLocator.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
+        self._path = _writable(folder()) / mode / place
+
+    def get_cache_path(self) -> str:
+        return str(self._path)
+
+    def get_source_stamp(self) -> bytes:
+        return stamp(*sorted(self._files))
+
+    def get_disambiguator(self) -> str:
+        return "0"  # not the line number: an edit above a function must not leave its old file behind
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Locator | None:
+        file = str(Path(py_file).resolve())
+        if file not in _ours:
+            return None
+        return cls(py_func, file)
+
+
+def install() -> None:
+    """Ask our locator first; functions of other packages keep Numba's own."""
+    if Locator not in caching.CacheImpl._locator_classes:
+        caching.CacheImpl._locator_classes.insert(0, Locator)

@@ -1,0 +1,73 @@
+"""Turns and results: who acts next, who has won and why.
+
+reasons = Reasons()
+PIECES = reasons("more pieces")
+CAP = reasons("turn limit reached", cap=True)
+"""
+
+from __future__ import annotations
+
+from .record import Base
+from .rules import rule, wide
+
+
+class Reasons:
+    """The texts behind a game's reason codes. Code 0 means that the game still runs."""
+
+    def __init__(self) -> None:
+        self.texts = [""]
+        self.caps: set[int] = set()
+
+    def __call__(self, text: str, cap: bool = False) -> int:
+        """Add a reason; its code. `cap` marks the end by a rules page's limit."""
+        self.texts.append(text)
+        code = len(self.texts) - 1
+        if cap:
+            self.caps.add(code)
+        return wide(code)  # not a literal: Numba would compile a copy of every function it is passed to
+
+
+@rule
+def turn_to(s: Base, seat: int) -> None:
+    """Only this seat acts now."""
+    s.acting = 1 << seat
+
+
+@rule
+def all_act(s: Base) -> None:
+    """Every seat acts now."""
+    s.acting = (1 << wide(s.seats)) - 1
+
+
+@rule
+def is_acting(s: Base, seat: int) -> bool:
+    return wide(s.acting) >> seat & 1 != 0
+
+
+@rule
+def committed(s: Base, seat: int) -> bool:
+    """Note that this seat has chosen; true once nobody is left to choose."""
+    s.acting = wide(s.acting) & ~(1 << seat)
+    return s.acting == 0
+
+
+@rule
+def finish(s: Base, reason: int) -> None:
+    """End the game; ranks follow the scores, equal scores share a rank."""
+    s.over = 1
+    s.acting = 0
+    s.reason = reason
+    for seat in range(s.seats):
+        better = 0
+        for other in range(s.seats):
+            if s.score[other] > s.score[seat]:
+                better += 1
+        s.rank[seat] = better + 1
+
+
+@rule
+def finish_with(s: Base, winner: int, reason: int) -> None:
+    """End the game with one winner, whatever the scores; the others share the second rank."""
+    finish(s, reason)
+    for seat in range(s.seats):
+        s.rank[seat] = 1 if seat == winner else 2

@@ -1,0 +1,1 @@
+"""One scene a game, named like the game."""

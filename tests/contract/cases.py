@@ -1,0 +1,66 @@
+"""The cases every game goes through: each seat count with the defaults and with each other option value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from matchbox.engine import BadOption, Game, States, games
+
+
+@dataclass(frozen=True)
+class Case:
+    game: Game
+    seats: int
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        changed = "".join(f"-{name}={value}" for name, value in self.options.items())
+        return f"{self.game.id}-{self.seats}{changed}"
+
+    def new(self, seed: int) -> States:
+        return self.game.new(self.seats, seed, **self.options)
+
+
+def cases_of(game: Game) -> Iterator[Case]:
+    for seats in game.about.seats:
+        yield Case(game, seats)
+        for name, option in game.options.items():
+            for value in option.values:
+                if value != option.default:
+                    try:
+                        game.template(seats, {name: value})
+                    except BadOption:  # a variant for other seat counts, or one that needs a partner
+                        continue
+                    yield Case(game, seats, {name: value})
+
+
+ALL = [case for game in games().values() for case in cases_of(game)]
+
+
+def random_walk(case: Case, seed: int, limit: int = 100_000) -> Iterator[tuple[States, int, int]]:
+    """A game of random choices: each state before an action, who acts, and the action."""
+    game, state = case.game, case.new(seed)
+    choose = np.random.default_rng(seed)
+    for _ in range(limit):
+        if state["over"][0]:
+            return
+        seat = int(choose.choice(game.acting(state)))
+        action = int(choose.choice(game.legal(state, seat)))
+        yield state, seat, action
+        game.apply(state, seat, action)
+
+
+def sampled(case: Case, seed: int, count: int = 40, limit: int = 1500) -> Iterator[tuple[States, int, int]]:
+    """Some states of a random game: all of the first ones, then ever fewer."""
+    step, since, shown = 1, 0, 0
+    for state, seat, action in random_walk(case, seed, limit):
+        since += 1
+        if since >= step:
+            since, shown = 0, shown + 1
+            yield state.copy(), seat, action
+            if shown % count == 0:
+                step *= 3
