@@ -19,9 +19,8 @@ def scene(look: Look) -> Scene:
         if s.match > 1:
             note += f", points {int(s.score[seat])} of {int(s.match)}"
         areas.append(Area("cubes", seat=seat, note=note))
-    dice = [
-        Piece("die", str(int(d)), number=int(d)) for d, n in zip(s.dice, s.left, strict=True) for _ in range(int(n))
-    ]
+    to_play = [int(die) for die, n in zip(s.dice, s.left, strict=True) for _ in range(int(n))]
+    dice = [Piece("die", str(die), number=die) for die in to_play]
     areas.append(Area("Dice to play", dice))
     if s.cube:
         owner = "in the middle" if s.cube_owner == MIDDLE else f"with {look.names[s.cube_owner]}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matchbox.boxes.british_empire.building_blocks_brawl import NOBODY, sum_of, worth
-from matchbox.boxes.british_empire.components import COLOURS
+from matchbox.boxes.british_empire.building_blocks_brawl import NOBODY, worth
+from matchbox.boxes.british_empire.components import COLOURS, sum_of
 from matchbox.table.scene import Area, Look, Scene, chips, tiles
 
 
