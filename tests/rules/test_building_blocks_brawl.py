@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from matchbox.boxes.british_empire.building_blocks_brawl import HOLD, LAST_CLAIM, NO_CLAIM, game
@@ -10,7 +12,7 @@ from matchbox.engine import States
 from .helpers import act, fill, start
 
 
-def deal(*order: int, **options: str) -> States:
+def deal(*order: int, **options: Any) -> States:
     """A game whose tiles come up in this order; the rest follows in any order."""
     state = start(game, **options)
     rest = [1, 1, 2, 2, 2, 3, 3]
