@@ -44,6 +44,7 @@ class Named:
     count: int
     arguments: Mapping[str, Domain]
     when: Mapping[str, int | str]
+    secret: bool
 
     def holds(self, options: Mapping[str, Any]) -> bool:
         return all(options.get(option) == value for option, value in self.when.items())
@@ -75,10 +76,13 @@ class Actions:
         """Number of ids, over all option values."""
         return max((b.first + b.count for b in self.blocks), default=0)
 
-    def block(self, name: str, when: Mapping[str, int | str] | None = None, **arguments: Domain) -> Block:
+    def block(
+        self, name: str, when: Mapping[str, int | str] | None = None, secret: bool = False, **arguments: Domain
+    ) -> Block:
         """Add a block behind those it can occur together with.
 
-        `when` ties it to an option value; blocks of different values share ids.
+        `when` ties it to an option value; blocks of different values share ids. `secret`
+        marks commitments: that one was made is public, which one is not.
         """
         if " " in name or any(" " in w for d in arguments.values() if not isinstance(d, int | range) for w in d):
             raise ValueError(f"action {name!r}: names contain no spaces")
@@ -89,12 +93,12 @@ class Actions:
         count = 1
         for radix in radices:
             count *= radix
-        self.blocks.append(Named(name, first, count, arguments, when))
+        self.blocks.append(Named(name, first, count, arguments, when, secret))
         return _compiled(first, count, radices, starts)
 
-    def single(self, name: str, when: Mapping[str, int | str] | None = None) -> int:
+    def single(self, name: str, when: Mapping[str, int | str] | None = None, secret: bool = False) -> int:
         """Add an action without arguments; its id."""
-        return wide(self.block(name, when).first)
+        return wide(self.block(name, when, secret).first)
 
     def named(self, action: int, options: Mapping[str, Any]) -> Named:
         """The block an id belongs to under these options."""

@@ -85,7 +85,7 @@ class Game:
         """Do several acting seats race each other, so that the order of their actions matters?"""
         self._check = check
         self._rules = {"setup": setup, "legal": legal, "apply": apply, "redeal": redeal, "conserved": conserved}
-        self._file = getattr(setup, "py_func", setup).__code__.co_filename
+        self.file: str = getattr(setup, "py_func", setup).__code__.co_filename
         self._compiled: dict[str, Any] = {}
         self.options = {name: field for name, field in state.fields.items() if field.is_option}
 
@@ -97,7 +97,7 @@ class Game:
             for generic in play.GENERIC:
                 known = {**self._rules, **self._compiled}
                 if generic.__name__ not in known:
-                    self._compiled[generic.__name__] = specialise(generic, self.id, self._file, **known)
+                    self._compiled[generic.__name__] = specialise(generic, self.id, self.file, **known)
         return self._compiled[name]
 
     def rule(self, name: str) -> Any:
@@ -210,6 +210,18 @@ class Game:
     def conserved(self, state: States) -> bool:
         """Are all components where they can be, each exactly once?"""
         return bool(self.compiled("conserved_at")(state, 0))
+
+    def count_sequences(self, state: States, depth: int) -> list[int]:
+        """How many sequences of actions there are from here, of length 1, 2, ... `depth`.
+
+        For games without hidden choices; chance follows the state's own generator.
+        """
+        states = np.zeros(depth, self.State.dtype)
+        states[0] = state[0]
+        counts = np.zeros((3, depth), np.int64)
+        self.compiled("count_sequences")(states, depth, counts, np.zeros((depth, self.actions.count), np.int32))
+        found: list[int] = counts[0].tolist()
+        return found
 
     def batch(self, size: int, seats: int | None = None, **options: Any) -> play.Batch:
         """Many games in step."""

@@ -161,6 +161,30 @@ def play_games(
         ends[s.reason] += 1
 
 
+def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
+    """Count the sequences of actions of every length up to `depth` (perft), lowest acting seat first.
+
+    Record 0 holds the position; records and rows of `out` 1, 2, ... are the levels below it.
+    """
+    done, offered = counts[1], counts[2]
+    level = 0
+    offered[0], done[0] = legal(states[0], lowest(wide(states[0].acting)), out[0]), 0
+    while level >= 0:
+        if done[level] == offered[level]:
+            level -= 1
+            continue
+        action = wide(out[level, done[level]])
+        done[level] += 1
+        counts[0, level] += 1
+        if level + 1 < depth:
+            states[level + 1] = states[level]
+            s = states[level + 1]
+            apply(s, lowest(wide(s.acting)), action)
+            if not s.over:
+                level += 1
+                offered[level], done[level] = legal(s, lowest(wide(s.acting)), out[level]), 0
+
+
 # --- many games in step ---
 
 
@@ -217,7 +241,7 @@ def utility(s: Base, seat: int) -> float:
 
 GENERIC: tuple[Callable[..., Any], ...] = (
     begin, legal_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, show_options, reset_batch,
-    step_batch,
+    step_batch, count_sequences,
 )  # fmt: skip
 """In the order in which a game specialises them: a later one may call an earlier one."""
 

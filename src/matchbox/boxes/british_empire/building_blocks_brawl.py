@@ -82,7 +82,7 @@ class State(Base):
 
 
 actions = Actions()
-HOLD = actions.block("hold", blue=7, red=4, green=2)
+HOLD = actions.block("hold", secret=True, blue=7, red=4, green=2)
 
 reasons = Reasons()
 GREATER = reasons("greater product of tiles and chips")

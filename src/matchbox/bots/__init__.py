@@ -1,0 +1,36 @@
+"""Players made of code. A bot is given a view, never a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+
+from matchbox.engine import BadOption, Game, States
+
+
+class Bot(Protocol):
+    """Chooses one of the legal actions of a seat, from what that seat sees."""
+
+    def choose(self, game: Game, view: States, seat: int) -> int: ...
+
+
+class Random:
+    """Every legal action is as likely as every other."""
+
+    def __init__(self, seed: int) -> None:
+        self._choose = np.random.default_rng(seed)
+
+    def choose(self, game: Game, view: States, seat: int) -> int:
+        return int(self._choose.choice(game.legal(view, seat)))
+
+
+BOTS: dict[str, Callable[[int], Bot]] = {"random": Random}
+
+
+def make(name: str, seed: int) -> Bot:
+    """A bot by name."""
+    if name not in BOTS:
+        raise BadOption(f"there is no bot {name!r}; choose one of {', '.join(BOTS)}")
+    return BOTS[name](seed)

@@ -1,0 +1,344 @@
+"""The `matchbox` command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column, Table
+
+from . import __version__
+from .engine import BadOption, Game, MatchboxError, Unreadable, games, get
+
+BAD_INPUT = 2
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; 0 if all went well, 2 if the input was bad."""
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments) or 0
+    except (MatchboxError, OSError) as error:
+        err.print(f"[red]matchbox:[/red] {error}", markup=True, soft_wrap=True)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of a pipe has left
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="matchbox", description="Small tabletop games, to play and to study.")
+    parser.add_argument("--version", action="version", version=f"matchbox {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        return sub
+
+    listing = command("games", list_games, "List the games.")
+    listing.add_argument("--json", action="store_true", help="print one JSON document")
+
+    rules = command("rules", show_rules, "Show the rules of a game.")
+    rules.add_argument("game", metavar="GAME")
+
+    play = command("play", play_game, "Play at the terminal; without a game, choose one from the lobby.")
+    play.add_argument("game", metavar="GAME", nargs="?")
+    play.add_argument("--seats", metavar="you,random", help="who sits where: you, or a bot")
+    play.add_argument("--save", metavar="FILE", type=Path, help="write the record of the game there")
+    _game_arguments(play)
+
+    simulate = command("simulate", simulate_games, "Play many games of bots and sum them up.")
+    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("-n", "--games", type=int, default=1000, metavar="N", help="how many games (1000)")
+    simulate.add_argument("--seats", type=int, metavar="K", help="how many seats (the fewest the game allows)")
+    simulate.add_argument("--bots", metavar="a,b,...", help="a bot for each seat (all random)")
+    simulate.add_argument("--threads", type=int, metavar="T", help="threads (one a core)")
+    simulate.add_argument("--json", action="store_true", help="print one JSON document")
+    _game_arguments(simulate)
+
+    replay = command("replay", replay_game, "Replay a recorded game and check it.")
+    replay.add_argument("file", metavar="FILE", type=Path)
+    replay.add_argument("--seat", type=int, help="through the eyes of this seat (a spectator)")
+
+    warm = command("warm", warm_games, "Compile games ahead of their first use.")
+    warm.add_argument("game", metavar="GAME", nargs="*", help="all games if none is named")
+
+    bench = command("bench", run_bench, "Measure speed, beside other systems where they are installed.")
+    bench.add_argument("--all", action="store_true", help="moves per second of every game instead")
+    bench.add_argument("--rounds", type=int, default=5, help="rounds to take the best of (5)")
+    bench.add_argument("--json", action="store_true", help="print one JSON document")
+    return parser
+
+
+def _game_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--option", action="append", default=[], metavar="k=v", help="a variant of the rules")
+    parser.add_argument("--seed", metavar="N", help="a number, 64 hexadecimal digits or any text")
+
+
+def _options(game: Game, given: list[str]) -> dict[str, Any]:
+    pairs = [text.partition("=") for text in given]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise BadOption(f"write --option {name}=VALUE")
+    return game.read_options({name: value for name, _, value in pairs})
+
+
+@contextmanager
+def _compiling(game: Game) -> Iterator[None]:
+    with err.status(f"getting {game.about.name} ready (the first time on a machine takes some seconds)"):
+        yield
+
+
+def _progress() -> Progress:
+    bar = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*bar, console=err, transient=True)
+
+
+def print_json(document: Any) -> None:
+    sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+# --- games, rules ---
+
+
+def _summary(game: Game) -> dict[str, Any]:
+    about = game.about
+    return {
+        "id": game.id,
+        "name": about.name,
+        "box": about.box,
+        "designers": about.designers,
+        "seats": [about.seats[0], about.seats[-1]],
+        "minutes": about.minutes,
+        "complexity": about.complexity,
+        "kind": about.kind,
+        "version": about.version,
+        "actions": game.actions.count,
+        "options": {
+            name: {"values": list(option.values), "default": option.default} for name, option in game.options.items()
+        },
+    }
+
+
+def list_games(arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        print_json([_summary(game) for game in games().values()])
+        return
+    table = Table(Column("game", no_wrap=True), "players", "minutes", "complexity", "kind", "box")
+    for box, members in _by_box().items():
+        table.add_section()
+        for game in members:
+            about = game.about
+            table.add_row(game.id, game.seat_range, about.minutes, "●" * about.complexity, about.kind, box)
+    out.print(table)
+
+
+def _by_box() -> dict[str, list[Game]]:
+    boxes: dict[str, list[Game]] = {}
+    for game in games().values():
+        boxes.setdefault(game.about.box, []).append(game)
+    return boxes
+
+
+def show_rules(arguments: argparse.Namespace) -> None:
+    from .resources import rules_page
+
+    page = rules_page(get(arguments.game))
+    if out.is_terminal:
+        with out.pager(styles=True):
+            out.print(Markdown(page))
+    else:
+        sys.stdout.write(page)
+
+
+# --- play, replay ---
+
+
+def play_game(arguments: argparse.Namespace) -> None:
+    from .engine.notation import print_game
+    from .table.session import Session
+
+    if arguments.game is None:
+        if (chosen := _lobby(arguments)) is None:
+            return
+        game = chosen
+    else:
+        game = get(arguments.game)
+    options = _options(game, arguments.option)
+    players = [name.strip() for name in arguments.seats.split(",")] if arguments.seats else _default_seats(game)
+    with _compiling(game):
+        session = Session(game, players, options, arguments.seed, input, print)
+    out.print(f"[bold]{game.about.name}[/bold], by {game.about.designers}. Type 'help' when in doubt.", soft_wrap=True)
+    record = session.run()
+    if arguments.save:
+        arguments.save.write_text(print_game(record), encoding="utf-8")
+        out.print(f"Saved as {arguments.save}; `matchbox replay {arguments.save}` shows it again.", soft_wrap=True)
+
+
+def _default_seats(game: Game) -> list[str]:
+    return ["you"] + ["random"] * (game.about.seats[0] - 1)
+
+
+def _lobby(arguments: argparse.Namespace) -> Game | None:
+    """Choose a game and a number of players by typing."""
+    listed = [game for members in _by_box().values() for game in members]
+    number = 0
+    for box, members in _by_box().items():
+        out.print(f"\n[bold]{box}[/bold]")
+        for game in members:
+            number += 1
+            about = game.about
+            out.print(f"{number:3}  {about.name}  ({game.seat_range} players, {about.minutes} min, {about.kind})")
+    while True:
+        text = _question("\nWhich game? (number or name, empty to leave) ")
+        if not text:
+            return None
+        try:
+            game = listed[int(text) - 1] if text.isdecimal() and 1 <= int(text) <= len(listed) else get(text)
+            break
+        except MatchboxError as error:
+            out.print(str(error), soft_wrap=True)
+    if arguments.seats is None and len(game.about.seats) > 1:
+        while True:
+            text = _question(f"How many players, {game.seat_range}? ({game.about.seats[0]}) ") or str(
+                game.about.seats[0]
+            )
+            if text.isdecimal() and int(text) in game.about.seats:
+                arguments.seats = ",".join(["you"] + ["random"] * (int(text) - 1))
+                break
+            out.print(f"{game.about.name} is for {game.seat_range} players")
+    for name, option in game.options.items():
+        values = " ".join(f"[{v}]" if v == option.default else str(v) for v in option.values)
+        out.print(f"  option {name}: {values}", markup=False)
+    while game.options and not arguments.option:
+        given = _question("Options, such as name=value other=value? (Enter for the usual rules) ").split()
+        try:
+            _options(game, given)
+        except MatchboxError as error:
+            out.print(str(error), soft_wrap=True)
+            continue
+        arguments.option = given
+        break
+    return game
+
+
+def _question(text: str) -> str:
+    try:
+        return input(text).strip()
+    except EOFError:
+        return ""
+
+
+def replay_game(arguments: argparse.Namespace) -> None:
+    from .engine import SPECTATOR
+    from .engine.notation import parse_game
+    from .table.scene import Look, scene_of
+    from .table.terminal import print_scene
+
+    record = parse_game(_read(arguments.file))
+    game = record.game
+    seat = SPECTATOR if arguments.seat is None else arguments.seat
+    names = [f"Seat {seat}" for seat in range(record.seats)]
+    if record.seed is None:
+        raise Unreadable("this record holds only the commitment to its seed; replay it when the seed is published")
+    game.view(game.new(record.seats, record.seed, **record.options), seat)
+    for number, (actor, action, state) in enumerate(record.replay()):
+        view = game.view(state, seat)
+        print(
+            f"\n--- {number} ---\n{print_scene(scene_of(Look(game, view, seat, names, game.legal(view, seat))), names)}"
+        )
+        if actor >= 0:
+            print(f"{names[actor]}: {game.text_of(state, action)}")
+    print(f"\n{len(record.actions)} actions checked." + ("" if record.result else " The game is not over."))
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Unreadable(f"{file} is not a text file") from None
+
+
+# --- simulate, warm, bench ---
+
+
+def simulate_games(arguments: argparse.Namespace) -> None:
+    from .engine.chance import parse_seed
+    from .lab.simulate import simulate
+
+    game = get(arguments.game)
+    options = _options(game, arguments.option)
+    players = [name.strip() for name in arguments.bots.split(",")] if arguments.bots else []
+    with _compiling(game):
+        game.new(arguments.seats, 0, **options)
+    with _progress() as progress:
+        task = progress.add_task(game.about.name, total=arguments.games)
+        report = simulate(
+            game,
+            arguments.games,
+            arguments.seats,
+            options,
+            parse_seed(arguments.seed or 0),
+            players,
+            arguments.threads,
+            lambda done: progress.advance(task, done),
+        )
+    if arguments.json:
+        print_json(report.as_dict())
+        return
+    out.print(
+        f"{report.games:,} games of {game.about.name} in {report.seconds:.2f} s: {report.games_per_second:,.0f} games/s"
+    )
+    table = Table("seat", "bot", "win share", "mean score")
+    for seat, (bot, share, score) in enumerate(zip(report.bots, report.win_share, report.mean_score, strict=True)):
+        table.add_row(str(seat), bot, f"{share:.4f}", f"{score:.2f}")
+    out.print(table)
+    out.print(
+        f"draws {report.draw_share:.4f}, ended by the cap {report.cap_share:.4f}; "
+        f"{report.mean_decisions:.2f} decisions a game with {report.mean_options:.2f} options each",
+    )
+    for reason, share in sorted(report.reasons.items(), key=lambda item: -item[1]):
+        out.print(f"  {share:.4f}  {reason}")
+
+
+def warm_games(arguments: argparse.Namespace) -> None:
+    from .engine.warm import warm_many
+
+    names = [get(name).id for name in arguments.game] or list(games())
+    with _progress() as progress:
+        task = progress.add_task("compiling", total=len(names))
+        for name, seconds in warm_many(names):
+            progress.advance(task)
+            progress.console.print(f"{name} ready in {seconds:.1f} s")
+
+
+def run_bench(arguments: argparse.Namespace) -> None:
+    from .lab import bench
+
+    with err.status("measuring"):
+        rows = bench.every_game(arguments.rounds) if arguments.all else bench.against_peers(arguments.rounds, err.print)
+    if arguments.json:
+        print_json([row.as_dict() for row in rows])
+        return
+    table = Table(Column("what", no_wrap=True), "ours", "peer", "peer's", "ratio")
+    for row in rows:
+        theirs, ratio = (f"{x:,.2f}" if x is not None else "" for x in (row.peer_value, row.ratio))
+        table.add_row(row.name, f"{row.ours:,.2f}", row.peer or "", theirs, ratio)
+    out.print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Experiments with whole games: simulation, measuring."""

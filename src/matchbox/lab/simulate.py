@@ -1,0 +1,91 @@
+"""Many games of bots against bots, summed up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from matchbox import bots
+from matchbox.engine import BadOption, Game
+from matchbox.engine.play import CHOICES, DECISIONS, DRAWS, OPTIONS, Totals, play_many
+
+Progress = Callable[[int], None]
+"""Told how many more games are done."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What many games add up to. Shares are of all games."""
+
+    game: str
+    version: int
+    seats: int
+    options: dict[str, Any]
+    bots: list[str]
+    seed: str
+    games: int
+    seconds: float
+    games_per_second: float
+    win_share: list[float]  # per seat, shared wins split
+    draw_share: float  # everybody shares the first place
+    cap_share: float  # ended by the limit of the rules page
+    mean_decisions: float  # actions in a game, forced ones included
+    mean_choices: float  # of these, with more than one legal action
+    mean_options: float  # legal actions per decision, pooled over all decisions
+    mean_score: list[float]  # per seat
+    reasons: dict[str, float]  # how the games ended
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def simulate(
+    game: Game,
+    games: int,
+    seats: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    players: Sequence[str] = (),
+    threads: int | None = None,
+    progress: Progress = lambda done: None,
+) -> Report:
+    """Play games with these seats, options and bots; game g has the seed `seed + g`."""
+    if games < 1:
+        raise BadOption("simulate at least one game")
+    template = game.template(seats, options)
+    seats = int(template["seats"][0])
+    players = list(players) or ["random"] * seats
+    if len(players) != seats:
+        raise BadOption(f"{seats} seats need {seats} bots, not {len(players)}")
+    for name in players:
+        bots.make(name, 0)
+    list(play_many(game, template, 1, seed))  # compile before the clock starts
+    totals, start = Totals(seats), time.perf_counter()
+    for part in play_many(game, template, games, seed, threads):
+        totals += part
+        progress(part.games)
+    seconds = time.perf_counter() - start
+    ends = {
+        game.reasons.texts[code]: int(n) / games for code, n in enumerate(totals.ends[: len(game.reasons.texts)]) if n
+    }
+    return Report(
+        game=game.id,
+        version=game.about.version,
+        seats=seats,
+        options=game.options_of(template),
+        bots=players,
+        seed=str(seed),
+        games=games,
+        seconds=seconds,
+        games_per_second=games / seconds,
+        win_share=[float(x) / games for x in totals.sums[0, :seats]],
+        draw_share=int(totals.tally[DRAWS]) / games,
+        cap_share=sum(int(totals.ends[code]) for code in game.reasons.caps) / games,
+        mean_decisions=int(totals.tally[DECISIONS]) / games,
+        mean_choices=int(totals.tally[CHOICES]) / games,
+        mean_options=int(totals.tally[OPTIONS]) / int(totals.tally[DECISIONS]),
+        mean_score=[float(x) / games for x in totals.sums[1, :seats]],
+        reasons=ends,
+    )

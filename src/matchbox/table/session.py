@@ -1,0 +1,141 @@
+"""A game at the terminal: people and bots take turns, the log tells what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from matchbox import bots
+from matchbox.bots import Bot
+from matchbox.engine import BadOption, Game, MatchboxError
+from matchbox.engine.chance import parse_seed
+from matchbox.engine.notation import Record, parse_action
+
+from .scene import Look, scene_of
+from .terminal import print_scene
+
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+YOU = "you"
+HELP = "Type a number, or an action by name (as little of it as is clear). Also: rules, log, quit."
+
+
+class Quit(Exception):
+    """The person at the terminal has had enough."""
+
+
+class Session:
+    """One game with its seats, its log and its record."""
+
+    def __init__(
+        self, game: Game, players: Sequence[str], options: Mapping[str, Any], seed: int | str | None, ask: Ask, say: Say
+    ) -> None:
+        number = parse_seed(seed)
+        self.game, self.players = game, list(players)
+        self.state = game.new(len(players), number, **options)
+        self.record = Record(game, len(players), game.options_of(self.state), number)
+        self.bots: dict[int, Bot] = {
+            seat: bots.make(name, number % 2**32 + seat) for seat, name in enumerate(players) if name != YOU
+        }
+        people = [seat for seat, name in enumerate(players) if name == YOU]
+        if not people:
+            raise BadOption("keep a seat for yourself: --seats you,random (or use `matchbox simulate`)")
+        self.people = people
+        self.names = _names(self.players)
+        self.log: list[tuple[int, int]] = []
+        self._ask, self._say = ask, say
+        self._told = 0
+        self._at_table = people[0] if len(people) == 1 else -1
+
+    def run(self) -> Record:
+        """Play to the end, or until somebody quits; the record so far."""
+        try:
+            while not self.state["over"][0]:
+                self._step()
+        except (Quit, EOFError, KeyboardInterrupt):
+            self._say("\nLeft the table.")
+            return self.record
+        self.record.result = self.game.result(self.state)
+        self._tell(self.people[0])
+        self._show(self.people[0])
+        return self.record
+
+    def _step(self) -> None:
+        acting = self.game.acting(self.state)
+        seat = next((seat for seat in acting if seat in self.bots), acting[0])
+        view = self.game.view(self.state, seat)
+        legal = self.game.legal(view, seat)
+        if len(legal) == 1 and not self.game.about.asks_forced:
+            action = legal[0]
+        elif seat in self.bots:
+            action = self.bots[seat].choose(self.game, view, seat)
+        else:
+            action = self._person(seat, legal)
+        self.game.apply(self.state, seat, action)
+        self.record.actions.append((seat, action))
+
+    def _person(self, seat: int, legal: list[int]) -> int:
+        if seat != self._at_table and len(self.people) > 1:
+            self._ask(f"\n--- pass to {self.names[seat]}, then press Enter ---")
+            self._at_table = seat
+        self._tell(seat)
+        self._show(seat)
+        for number, action in enumerate(legal, 1):
+            self._say(f"{number:4}  {self.game.text_of(self.state, action)}")
+        while True:
+            text = self._ask(f"{self.names[seat]}> ").strip()
+            try:
+                found = self._read(seat, legal, text)
+            except MatchboxError as error:
+                self._say(str(error))
+                continue
+            if found is not None:
+                return found
+
+    def _read(self, seat: int, legal: list[int], text: str) -> int | None:
+        if text in ("quit", "exit"):
+            raise Quit
+        if text in ("", "help", "?"):
+            self._say(HELP)
+        elif text == "log":
+            for line in range(len(self.record.actions)):
+                self._say(self._line(line, seat))
+        elif text == "rules":
+            from matchbox.resources import rules_page
+
+            self._say(rules_page(self.game))
+        elif text.isdecimal() and 1 <= int(text) <= len(legal):
+            return legal[int(text) - 1]
+        elif text.isdecimal():
+            self._say(f"choose a number from 1 to {len(legal)}")
+        else:
+            return parse_action(self.game, self.state, seat, text)
+        return None
+
+    def _line(self, number: int, seat: int) -> str:
+        """One action as this seat may know it."""
+        actor, action = self.record.actions[number]
+        secret = self.game.actions.named(action, self.record.options).secret
+        hidden = secret and actor != seat and not self.state["over"][0]
+        return f"{self.names[actor]}: {'has chosen' if hidden else self.game.text_of(self.state, action)}"
+
+    def _tell(self, seat: int) -> None:
+        """What happened since the last prompt."""
+        self._say("")
+        for number in range(self._told, len(self.record.actions)):
+            self._say(self._line(number, seat))
+        self._told = len(self.record.actions)
+
+    def _show(self, seat: int) -> None:
+        view = self.game.view(self.state, seat)
+        look = Look(self.game, view, seat, self.names, self.game.legal(view, seat))
+        self._say(print_scene(scene_of(look), self.names))
+
+
+def _names(players: Sequence[str]) -> list[str]:
+    """Seats by name, numbered where several are alike."""
+    names = []
+    for seat, player in enumerate(players):
+        alike = players.count(player) > 1
+        names.append(f"{player.capitalize()} {players[: seat + 1].count(player)}" if alike else player.capitalize())
+    return names
