@@ -299,8 +299,8 @@ def test_at_the_cap_equal_pips_make_the_game_void() -> None:
 def test_a_turn_without_a_move_passes_by_itself() -> None:
     closed = {**prime(19, 20, 21, 22, 23, 24), 12: 3}
     state = lay(closed, ON_BAR, (2, 1))
-    state["left"] = [1, 0]
-    act(game, state, (0, "move 12 1"))  # the six home spaces stay closed
+    state["left"] = [0, 1]
+    act(game, state, (0, "move 12 2"))  # the six home spaces stay closed
     assert game.acting(state) == [0]
     assert state["turns"][0] == 3
 

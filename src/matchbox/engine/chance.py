@@ -11,7 +11,7 @@ import hashlib
 import secrets
 from typing import Any
 
-from .record import Base, Ints
+from .record import Base
 from .rules import rule, wide
 
 LOW = 0xFFFFFFFF
@@ -57,7 +57,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 
 @rule
-def refill(key: Ints, block: int, w: Ints) -> None:
+def refill(key: Any, block: int, w: Any) -> None:
     """Block number `block` of the key's stream, sixteen words: rows a-d of ChaCha's square."""
     a0, a1, a2, a3 = wide(0x61707865), wide(0x3320646E), wide(0x79622D32), wide(0x6B206574)
     b0, b1, b2, b3 = wide(key[0]), wide(key[1]), wide(key[2]), wide(key[3])

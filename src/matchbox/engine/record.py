@@ -165,9 +165,7 @@ def record(*, seats: int) -> Callable[[type[S]], type[S]]:
         state = cast(Any, cls)
         state.fields = fields
         state.most_seats = seats
-        columns = [(n, f.code.dtype if f.visible == "inside" else f.code, f.shape) for n, f in fields.items()]
-        # np.record: `s.field` reads the same in plain Python as when compiled
-        state.dtype = np.dtype((np.record, np.dtype(cast(Any, columns), align=True)))
+        state.dtype = _layout(fields)
         state.masks = _masks(state.dtype, fields, seats)
         return cls
 
@@ -184,6 +182,20 @@ def _checked(owner_name: str, name: str, value: Any, seats: int) -> dict[str, Fi
     if value.is_option and value.default not in value.values:
         raise TypeError(f"{owner_name}.{name}: the default {value.default!r} is not among the values")
     return {name: replace(value, shape=tuple(seats if n == SEATS else n for n in value.shape))}
+
+
+def _layout(fields: dict[str, Field]) -> np.dtype[Any]:
+    """The record type: widest fields first, so that no unnamed bytes lie between them.
+
+    Gaps would hold leftovers of memory that copies do not carry along.
+    """
+    columns = [(n, f.code.dtype if f.visible == "inside" else np.dtype(f.code), f.shape) for n, f in fields.items()]
+    columns.sort(key=lambda column: -column[1].alignment)
+    used = sum(kind.itemsize * int(np.prod(shape)) for _, kind, shape in columns)
+    if rest := -used % 8:
+        columns.append(("unused", np.dtype(np.uint8), (rest,)))
+    # np.record: `s.field` reads the same in plain Python as when compiled
+    return np.dtype((np.record, np.dtype(cast(Any, columns), align=True)))
 
 
 def _masks(dtype: np.dtype[Any], fields: dict[str, Field], seats: int) -> npt.NDArray[np.uint8]:

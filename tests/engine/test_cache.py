@@ -1,0 +1,92 @@
+"""The compile cache, in a small package of its own: found again, never stale, one folder a mode."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GAME = """
+from matchbox.engine import rule
+from .helper import factor
+
+@rule
+def answer(x):
+    return factor(x) + 1
+"""
+HELPER = """
+from matchbox.engine import rule
+
+@rule
+def factor(x):
+    return {number} * x
+"""
+RUN = """
+import numba
+from toy.game import answer
+value = answer(10)
+hits = sum(answer.stats.cache_hits.values())
+print(value, hits)
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    package = tmp_path / "toy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "game.py").write_text(GAME)
+    (package / "helper.py").write_text(HELPER.format(number=2))
+    return tmp_path
+
+
+def run(toy: Path, **settings: str) -> tuple[int, int]:
+    environment = {**os.environ, "MATCHBOX_CACHE": str(toy / "cache"), "PYTHONPATH": str(toy), **settings}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    value, hits = done.stdout.split()
+    return int(value), int(hits)
+
+
+def files(toy: Path) -> list[str]:
+    return sorted(p.name for p in (toy / "cache").rglob("*.nb*"))
+
+
+def test_a_new_process_finds_the_compiled_code(toy: Path) -> None:
+    assert run(toy) == (21, 0)
+    assert run(toy) == (21, 1)
+
+
+def test_an_edit_in_a_helper_is_noticed_and_replaces_the_old_files(toy: Path) -> None:
+    run(toy)
+    before = files(toy)
+    (toy / "toy" / "helper.py").write_text("# moved down a line\n" + HELPER.format(number=3))
+    assert run(toy) == (31, 0)
+    assert run(toy) == (31, 1)
+    assert files(toy) == before
+
+
+def test_checked_code_has_its_own_folder(toy: Path) -> None:
+    run(toy)
+    assert run(toy, NUMBA_BOUNDSCHECK="1") == (21, 0)
+    assert run(toy, NUMBA_BOUNDSCHECK="1") == (21, 1)
+    assert {path.name for path in (toy / "cache").iterdir()} == {"checked", "fast"}
+
+
+def test_an_unwritable_folder_still_plays(toy: Path) -> None:
+    (toy / "file").write_text("")
+    assert run(toy, MATCHBOX_CACHE=str(toy / "file" / "cache")) == (21, 0)
+
+
+def test_stamps_cover_imports_of_imports() -> None:
+    from matchbox.engine import cache, get
+
+    game = get("building_blocks_brawl")
+    module = "matchbox.boxes.british_empire.building_blocks_brawl"
+    covered = {path.name for path in cache.sources(Path(game.file), module)}
+    assert {"building_blocks_brawl.py", "components.py", "chance.py", "rules.py", "play.py"} <= covered
+    assert "othellino.py" not in covered

@@ -1,0 +1,44 @@
+"""The same games compiled, compiled with bounds checks, and as plain Python: equal to the last byte."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from matchbox.engine import games
+
+PROGRAM = """
+import hashlib, sys, warnings
+warnings.simplefilter("error")
+from matchbox.engine import get
+from tests.contract.cases import cases_of, random_walk
+game = get(sys.argv[1])
+limit = int(sys.argv[2])
+for case in cases_of(game):
+    digest = hashlib.sha256()
+    for state, seat, action in random_walk(case, 77, limit):
+        digest.update(state.tobytes() + bytes([seat]) + action.to_bytes(4, "big"))
+        view = game.view(state, seat)
+        digest.update(game.redeal(view, seat, 5).tobytes())
+    print(case, digest.hexdigest())
+"""
+
+
+def digests(name: str, limit: int, **settings: str) -> str:
+    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"} | settings
+    command = [sys.executable, "-c", PROGRAM, name, str(limit)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", games())
+def test_all_three_modes_agree(name: str) -> None:
+    limit = 60
+    compiled = digests(name, limit)
+    assert compiled
+    assert digests(name, limit, NUMBA_BOUNDSCHECK="1") == compiled
+    assert digests(name, limit, NUMBA_DISABLE_JIT="1") == compiled
