@@ -11,6 +11,7 @@ import hashlib
 import secrets
 from typing import Any
 
+from .errors import BadOption
 from .record import Base
 from .rules import rule, wide
 
@@ -29,7 +30,7 @@ def parse_seed(seed: int | str | None) -> int:
             return int.from_bytes(hashlib.sha256(seed.encode()).digest(), "big")
         seed = int(seed)
     if not 0 <= seed < 1 << 256:
-        raise ValueError("a seed is a whole number from 0 to 2**256 - 1")
+        raise BadOption("a seed is a whole number from 0 to 2**256 - 1")
     return seed
 
 

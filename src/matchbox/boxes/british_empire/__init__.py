@@ -1,1 +1,1 @@
-"""Three Small Games in the British Empire +2, designed by PREOPEN."""
+"""Three Small Games in the British Empire +2, by Kumeta and Ao no hito, published by PREOPEN."""

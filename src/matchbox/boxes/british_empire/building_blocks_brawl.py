@@ -1,6 +1,6 @@
 """Building Blocks Brawl: two seats bid chips in secret for seven number tiles.
 
-Three Small Games in the British Empire +2, by PREOPEN. A tile is turned up, both seats
+Three Small Games in the British Empire +2, by Kumeta (PREOPEN). A tile is turned up, both seats
 close a hand around some chips, the greater value pays and takes what lies on the field.
 The third "2" ends the game: tiles times chips left is what counts.
 Rulings (R1, R2, ...) stand in docs/rules/building_blocks_brawl.md.
@@ -37,11 +37,11 @@ from matchbox.engine import (
 from .components import (
     BLUE,
     BOX,
-    DESIGNERS,
     GREEN,
     NUMBERS,
     RED,
     TILES_OF,
+    count,
     redeal_tiles,
     shuffle_tiles,
     sum_of,
@@ -52,7 +52,7 @@ about = About(
     id="building_blocks_brawl",
     name="Building Blocks Brawl",
     box=BOX,
-    designers=DESIGNERS,
+    designers="Kumeta",
     seats=range(2, 3),
     minutes="5-10",
     complexity=2,
@@ -104,7 +104,7 @@ def setup(s: State) -> None:
 @rule
 def turn_tile(s: State) -> None:
     """Turn up a tile; the third 2 goes straight to the end (R3), any other is bid for."""
-    top = sum_counts(s.in_deck) - 1
+    top = count(s.in_deck) - 1
     tile = wide(s.deck[top])
     s.deck[top] = 0
     s.in_deck[tile] -= 1
@@ -114,11 +114,6 @@ def turn_tile(s: State) -> None:
     else:
         s.field[tile] += 1
         all_act(s)
-
-
-@rule
-def sum_counts(tiles: Ints) -> int:
-    return tiles[1] + tiles[2] + tiles[3]
 
 
 @rule

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import Base, Ints, put, rule, shuffle
+from matchbox.engine import Base, Ints, put, rule, shuffle, wide
 
 BOX = "Three Small Games in the British Empire +2"
-DESIGNERS = "PREOPEN"
 
 BLUE, RED, GREEN, YELLOW = range(4)
 COLOURS = ("blue", "red", "green", "yellow")
@@ -15,6 +14,15 @@ CHIPS = np.array([12, 6, 2, 1], np.uint8)
 TILES = np.array([1, 1, 2, 2, 2, 3, 3], np.uint8)
 NUMBERS = 4  # room for tile counts by number; place 0 stays empty
 TILES_OF = np.array([0, 2, 3, 2], np.uint8)
+
+
+@rule
+def count(things: Ints) -> int:
+    """How many chips or tiles, given as counts by colour or number."""
+    total = wide(0)
+    for n in things:
+        total += wide(n)
+    return total
 
 
 @rule

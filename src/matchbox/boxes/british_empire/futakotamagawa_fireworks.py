@@ -1,0 +1,273 @@
+"""Futakotamagawa Fireworks Festival: close a hand around some pence and point at one of two tiles.
+
+Three Small Games in the British Empire +2, by Ao no hito (PREOPEN). Two seats that point
+at the same tile bid for it, and only the winner pays. Seats that point apart each take a
+chip from their tile and leave their hand on it. Tiles worth six or more win.
+Rulings (R1, R2, ...) stand in docs/rules/futakotamagawa_fireworks.md.
+"""
+
+from __future__ import annotations
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Game,
+    Ints,
+    Reasons,
+    all_act,
+    below,
+    committed,
+    finish,
+    is_acting,
+    owner,
+    public,
+    record,
+    rule,
+    u1,
+    wide,
+)
+
+from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, count, redeal_tiles
+from .tile_race import (
+    Race,
+    claim_tile,
+    end_by_sum,
+    open_hands,
+    prepare,
+    race_conserved,
+    redeal_hand,
+    tiles_conserved,
+    turn_up,
+)
+
+about = About(
+    id="futakotamagawa_fireworks",
+    name="Futakotamagawa Fireworks Festival",
+    box=BOX,
+    designers="Ao no hito",
+    seats=range(2, 3),
+    minutes="5-10",
+    complexity=2,
+    kind="simultaneous secret bid and target, all-pay for the winner",
+)
+
+MOST_ROUNDS = 100
+CHOOSING, TAKING = range(2)  # phase
+
+
+@record(seats=2)
+class State(Race):
+    """Two slots with a tile each; chips may lie on a tile."""
+
+    tiles = public(u1[2])  # by slot; 0: claimed by the winner, not replaced (R17)
+    lying = public(u1[2, 3])  # chips on the tile of each slot
+    bag = public(u1[3])  # out of the game (R7)
+    closed = public(u1[SEATS])  # has this seat closed its hand? Around what is secret
+    pointed = owner(u1[SEATS])  # slot + 1 while secret; 0: not yet
+    aim = public(u1[SEATS])  # the slot of the last pointing revealed
+    taking = owner(u1[SEATS])  # colour + 1 while secret; 0: not yet, or nothing to take
+    taken = public(u1[SEATS])  # colour + 1 of the chip taken after that pointing; 0: none
+
+
+actions = Actions()
+HOLD = actions.block("hold", secret=True, blue=13, red=7, green=3)
+POINT = actions.block("point", secret=True, slot=2)
+CLAIM = actions.block("claim", secret=True, colour=COLOURS[:3])
+
+reasons = Reasons()
+SIX = reasons("tiles worth six or more")
+DRY_SUM = reasons("all chips are spent: greater sum of tiles")
+DRY_CLAIM = reasons("all chips are spent, equal sums: the last to claim a tile wins")
+CAP_SUM = reasons("round limit: greater sum of tiles", cap=True)
+CAP_CLAIM = reasons("round limit, equal sums: the last to claim a tile wins", cap=True)
+CAP_DRAW = reasons("round limit: nobody claimed a tile", cap=True)
+
+
+@rule
+def setup(s: State) -> None:
+    prepare(s)
+    for slot in range(2):
+        s.tiles[slot] = turn_up(s)
+    start_round(s)
+
+
+@rule
+def start_round(s: State) -> None:
+    s.rounds += 1
+    s.closed[0] = s.closed[1] = 0
+    s.phase = CHOOSING
+    all_act(s)
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    if s.phase == TAKING:
+        for colour in range(3):
+            if s.lying[s.aim[seat], colour] > 0:
+                out[n] = CLAIM.id(colour)
+                n += 1
+    elif s.closed[seat]:
+        out[0], out[1] = POINT.id(0), POINT.id(1)
+        n = 2
+    else:
+        for blue in range(s.chips[seat, BLUE] + 1):
+            for red in range(s.chips[seat, RED] + 1):
+                for green in range(s.chips[seat, GREEN] + 1):
+                    out[n] = HOLD.id(blue, red, green)
+                    n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if HOLD.has(action):
+        s.held[seat, BLUE], s.held[seat, RED], s.held[seat, GREEN] = HOLD.args(action)
+        s.closed[seat] = 1
+    elif POINT.has(action):
+        s.pointed[seat] = POINT.args(action)[0] + 1
+        if committed(s, seat):
+            reveal_pointing(s)
+    else:
+        s.taking[seat] = CLAIM.args(action)[0] + 1
+        if committed(s, seat):
+            place(s)
+
+
+@rule
+def reveal_pointing(s: State) -> None:
+    """Together: bid. Apart: whoever points at chips takes one, while the hands stay closed (R3)."""
+    for seat in range(2):
+        s.aim[seat] = s.pointed[seat] - 1
+        s.pointed[seat] = 0
+        s.taken[seat] = 0
+        for colour in range(3):
+            s.shown[seat, colour] = 0
+    if s.aim[0] == s.aim[1]:
+        bid(s, wide(s.aim[0]))
+        return
+    s.phase = TAKING
+    asked = wide(0)
+    for seat in range(2):
+        if count(s.lying[s.aim[seat]]) > 0:
+            asked |= 1 << seat
+    s.acting = asked
+    if asked == 0:
+        place(s)
+
+
+@rule
+def bid(s: State, slot: int) -> None:
+    """The greater hand goes into the bag and brings the tile with its chips; a tie changes nothing (R5, R6)."""
+    open_hands(s)
+    first, second = pence(s.shown[0]), pence(s.shown[1])
+    if first != second:
+        winner = wide(0) if first > second else wide(1)
+        for colour in range(3):
+            s.bag[colour] += s.shown[winner, colour]
+            s.chips[winner, colour] -= s.shown[winner, colour]
+            s.chips[winner, colour] += s.lying[slot, colour]
+            s.lying[slot, colour] = 0
+        tile = wide(s.tiles[slot])
+        s.tiles[slot] = 0
+        if claim_tile(s, winner, tile):
+            finish(s, SIX)  # before a new tile is turned up (R17)
+            return
+        s.tiles[slot] = turn_up(s)
+    end_round(s)
+
+
+@rule
+def pence(chips: Ints) -> int:
+    return 10 * wide(chips[BLUE]) + 50 * wide(chips[RED]) + 100 * wide(chips[GREEN])
+
+
+@rule
+def place(s: State) -> None:
+    """First the chips taken go behind the screens, then the hands onto the tiles (R2)."""
+    open_hands(s)
+    for seat in range(2):
+        slot = wide(s.aim[seat])
+        s.taken[seat] = s.taking[seat]
+        s.taking[seat] = 0
+        if s.taken[seat]:
+            colour = wide(s.taken[seat]) - 1
+            s.lying[slot, colour] -= 1
+            s.chips[seat, colour] += 1
+        for colour in range(3):
+            s.chips[seat, colour] -= s.shown[seat, colour]
+            s.lying[slot, colour] += s.shown[seat, colour]
+    end_round(s)
+
+
+@rule
+def end_round(s: State) -> None:
+    if count(s.bag) == 20:  # R12; chips are spent by claims, so somebody has claimed
+        end_by_sum(s, DRY_SUM, DRY_CLAIM, CAP_DRAW)
+    elif s.rounds == MOST_ROUNDS:
+        end_by_sum(s, CAP_SUM, CAP_CLAIM, CAP_DRAW)
+    else:
+        start_round(s)
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the order of the deck, and the other one's hand, finger and chip to take, once chosen."""
+    redeal_tiles(s, s.deck, s.in_deck)
+    other = 1 - seat
+    if s.over:
+        return
+    if s.closed[other]:
+        redeal_hand(s, other, wide(0))
+    if is_acting(s, other):
+        return
+    if s.phase == CHOOSING:
+        s.pointed[other] = 1 + below(s, 2)
+    else:
+        redeal_taking(s, other, wide(s.aim[other]))
+
+
+@rule
+def redeal_taking(s: State, seat: int, slot: int) -> None:
+    """One of the colours on the tile, if there are any."""
+    colours = 0
+    for colour in range(3):
+        if s.lying[slot, colour] > 0:
+            colours += 1
+            if below(s, colours) == 0:
+                s.taking[seat] = colour + 1
+
+
+@rule
+def conserved(s: State) -> bool:
+    for colour in range(3):
+        owned = wide(s.chips[0, colour]) + wide(s.chips[1, colour])
+        lying = wide(s.lying[0, colour]) + wide(s.lying[1, colour])
+        if owned + lying + wide(s.bag[colour]) != CHIPS[colour]:
+            return False
+    for number in range(1, NUMBERS):
+        on_field = wide(0)
+        for tile in s.tiles:
+            if tile == number:
+                on_field += 1
+        if not tiles_conserved(s, number, on_field):
+            return False
+    for seat in range(2):
+        if s.taking[seat] and s.lying[s.aim[seat], wide(s.taking[seat]) - 1] == 0:
+            return False
+    return race_conserved(s)
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: 6 * MOST_ROUNDS,
+)

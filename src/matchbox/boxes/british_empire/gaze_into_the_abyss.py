@@ -1,0 +1,243 @@
+"""Gaze into the Abyss: hold some chips and say how many the other one holds.
+
+Three Small Games in the British Empire +2, by Kumeta (PREOPEN). Both seats close a hand
+around chips, then each announces how many chips the other holds. A hand that was guessed
+is worth nothing; the greater total claims the tile. Used chips change sides, reds are
+spent. Tiles worth six or more win.
+Rulings (R1, R2, ...) stand in docs/rules/gaze_into_the_abyss.md.
+"""
+
+from __future__ import annotations
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    committed,
+    finish,
+    is_acting,
+    option,
+    public,
+    record,
+    rule,
+    turn_to,
+    u1,
+    wide,
+)
+
+from .components import BLUE, BOX, CHIPS, GREEN, NUMBERS, RED, count, redeal_tiles
+from .tile_race import (
+    NOBODY,
+    Race,
+    claim_tile,
+    end_by_sum,
+    open_hands,
+    prepare,
+    race_conserved,
+    redeal_hand,
+    tiles_conserved,
+    turn_up,
+)
+
+about = About(
+    id="gaze_into_the_abyss",
+    name="Gaze into the Abyss",
+    box=BOX,
+    designers="Kumeta",
+    seats=range(2, 3),
+    minutes="5-10",
+    complexity=2,
+    kind="simultaneous secret holding, then spoken guesses, chips circulate",
+    asks_forced=True,  # R18
+)
+
+MOST_ROUNDS = 60
+HOLDING, ANNOUNCING = range(2)  # phase
+RANDOM, SEAT0, SEAT1 = range(3)  # first_announcer
+
+
+@record(seats=2)
+class State(Race):
+    """Between two rounds every chip is owned or, if red, on the bag."""
+
+    tile = public(u1)  # the one on the field; 0: none
+    bag = public(u1)  # reds laid on it (R8)
+    yellow = public(u1)  # the seat that announces first
+    announced = public(u1[SEATS])  # in this round; 0: not yet, or skipped
+    said = public(u1[SEATS])  # what was announced about the hands in `shown`
+    first_announcer = option("random", "seat0", "seat1")
+
+
+actions = Actions()
+HOLD = actions.block("hold", secret=True, blue=13, red=4, green=3)
+ANNOUNCE = actions.block("announce", chips=range(1, 18))
+
+reasons = Reasons()
+SIX = reasons("tiles worth six or more")
+CAP_SUM = reasons("round limit: greater sum of tiles", cap=True)
+CAP_CLAIM = reasons("round limit, equal sums: the last to claim a tile wins", cap=True)
+CAP_DRAW = reasons("round limit: nobody claimed a tile", cap=True)
+
+
+@rule
+def setup(s: State) -> None:
+    prepare(s)
+    if s.first_announcer == RANDOM:
+        s.yellow = below(s, 2)
+    else:
+        s.yellow = wide(s.first_announcer) - SEAT0
+    start_round(s)
+
+
+@rule
+def start_round(s: State) -> None:
+    """A tile that nobody claimed stays (R14). A seat without chips holds nothing and is not asked (R2)."""
+    s.rounds += 1
+    if s.tile == 0:
+        s.tile = turn_up(s)
+    s.phase = HOLDING
+    asked = wide(0)
+    for seat in range(2):
+        if count(s.chips[seat]) > 0:
+            asked |= 1 << seat
+    s.acting = asked  # never empty: blue and green chips stay in play (R3)
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == ANNOUNCING:
+        most = count(s.chips[1 - seat])  # R10
+        for chips in range(1, most + 1):
+            out[chips - 1] = ANNOUNCE.id(chips)
+        return most
+    n = 0
+    for blue in range(s.chips[seat, BLUE] + 1):
+        for red in range(s.chips[seat, RED] + 1):
+            for green in range(s.chips[seat, GREEN] + 1):
+                if blue + red + green > 0:
+                    out[n] = HOLD.id(blue, red, green)
+                    n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if HOLD.has(action):
+        s.held[seat, BLUE], s.held[seat, RED], s.held[seat, GREEN] = HOLD.args(action)
+        if committed(s, seat):
+            ask_announcements(s)
+    else:
+        s.announced[seat] = ANNOUNCE.args(action)[0]
+        if seat == s.yellow and count(s.chips[seat]) > 0:
+            turn_to(s, 1 - seat)
+        else:
+            reveal(s)
+
+
+@rule
+def ask_announcements(s: State) -> None:
+    """The yellow chip speaks first; nobody guesses at a seat without chips (R2)."""
+    s.phase = ANNOUNCING
+    first = wide(s.yellow)
+    if count(s.chips[1 - first]) == 0:
+        first = 1 - first
+    turn_to(s, first)
+
+
+@rule
+def reveal(s: State) -> None:
+    """Open the hands: the tile goes to its claimer, then the chips and the yellow one change sides."""
+    open_hands(s)
+    for seat in range(2):
+        s.said[seat] = s.announced[seat]
+        s.announced[seat] = 0
+    claimer = claimer_of(s)
+    if claimer != NOBODY:
+        tile = wide(s.tile)
+        s.tile = 0
+        if claim_tile(s, claimer, tile):
+            finish(s, SIX)  # before any chip moves (R17)
+            return
+    hand_over(s)
+    s.yellow = 1 - wide(s.yellow)  # R13
+    if s.rounds == MOST_ROUNDS:
+        end_by_sum(s, CAP_SUM, CAP_CLAIM, CAP_DRAW)
+    else:
+        start_round(s)
+
+
+@rule
+def claimer_of(s: State) -> int:
+    """Who claims with the hands shown: the greater total; equal ones, but not 0-0 (R4), go by blue chips held (R6)."""
+    first, second = total_of(s, 0), total_of(s, 1)
+    if first == second and first > 0:
+        first, second = wide(s.shown[0, BLUE]), wide(s.shown[1, BLUE])
+    if first == second:
+        return NOBODY
+    return 0 if first > second else 1
+
+
+@rule
+def total_of(s: State, seat: int) -> int:
+    """What the hand shown counts: nothing if the other seat announced its number of chips (R11)."""
+    if was_guessed(s, seat):
+        return 0
+    return wide(s.shown[seat, BLUE]) + wide(s.shown[seat, RED]) + 3 * wide(s.shown[seat, GREEN])
+
+
+@rule
+def was_guessed(s: State, seat: int) -> bool:
+    return count(s.shown[seat]) == s.said[1 - seat]
+
+
+@rule
+def hand_over(s: State) -> None:
+    """All chips shown move, whoever claimed (R7): blue and green to the other seat, red onto the bag."""
+    for seat in range(2):
+        for colour in range(3):
+            used = s.shown[seat, colour]
+            s.chips[seat, colour] -= used
+            if colour == RED:
+                s.bag += used
+            else:
+                s.chips[1 - seat, colour] += used
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the order of the deck, and the other one's hand once it is closed."""
+    redeal_tiles(s, s.deck, s.in_deck)
+    other = 1 - seat
+    closed = s.phase == ANNOUNCING or not is_acting(s, other)
+    if not s.over and closed and count(s.chips[other]) > 0:
+        redeal_hand(s, other, wide(1))
+
+
+@rule
+def conserved(s: State) -> bool:
+    for colour in range(3):
+        spent = wide(s.bag) if colour == RED else wide(0)
+        if wide(s.chips[0, colour]) + wide(s.chips[1, colour]) + spent != CHIPS[colour]:
+            return False
+    for number in range(1, NUMBERS):
+        if not tiles_conserved(s, number, 1 if s.tile == number else 0):
+            return False
+    return race_conserved(s)
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: 4 * MOST_ROUNDS,
+)
