@@ -36,6 +36,23 @@ def cases_of(game: Game) -> Iterator[Case]:
                     except BadOption:  # a variant for other seat counts, or one that needs a partner
                         continue
                     yield Case(game, seats, {name: value})
+        yield from _mixtures(game, seats)
+
+
+def _mixtures(game: Game, seats: int, count: int = 3) -> Iterator[Case]:
+    """A few combinations of options, the same ones every time: some options matter only together."""
+    choose = np.random.default_rng(seats)
+    found: list[dict[str, Any]] = []
+    for _ in range(20):
+        mixed = {name: option.values[choose.integers(len(option.values))] for name, option in game.options.items()}
+        changed = {name: value for name, value in mixed.items() if value != game.options[name].default}
+        if len(changed) > 1 and changed not in found and len(found) < count:
+            try:
+                game.template(seats, changed)
+            except BadOption:
+                continue
+            found.append(changed)
+            yield Case(game, seats, changed)
 
 
 ALL = [case for game in games().values() for case in cases_of(game)]

@@ -75,18 +75,19 @@ def test_a_game_reads_as_it_was_printed() -> None:
 
 def test_a_secret_seed_is_replaced_by_its_commitment() -> None:
     record = played()
-    seed, record.seed = record.seed, None
-    assert seed is not None
-    record.commitment = commitment_of(seed)
-    text = print_game(record)
+    assert record.seed is not None
+    text = print_game(record, sealed=True)
+    assert f"commitment {commitment_of(record.seed)}" in text
+    assert "seed" not in text
     again = parse_game(text)
     assert again.actions == record.actions
+    assert print_game(again) == text
     with pytest.raises(Unreadable, match="not published yet"):
         again.final()
-    opened = text.replace("commitment", f"seed {seed:064x}\ncommitment")
+    opened = text.replace("commitment", f"seed {record.seed:064x}\ncommitment")
     assert parse_game(opened).actions == record.actions
     with pytest.raises(Illegal, match="does not belong to the commitment"):
-        parse_game(text.replace("commitment", f"seed {seed + 1:064x}\ncommitment"))
+        parse_game(text.replace("commitment", f"seed {record.seed + 1:064x}\ncommitment"))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from . import cache
 cache.install()  # before the first rule is compiled
 
 from .actions import Actions, Block, grid  # noqa: E402
-from .chance import below, reseed, roll, shuffle  # noqa: E402
+from .chance import below, lend, reseed, roll, shuffle  # noqa: E402
 from .errors import Ambiguous, BadOption, BadState, Illegal, MatchboxError, UnknownGame, Unreadable  # noqa: E402
 from .game import About, Game, Result, games, get  # noqa: E402
 from .record import (  # noqa: E402
@@ -38,7 +38,7 @@ from .rules import bits, lowest, popcount, put, rule, wide  # noqa: E402
 __all__ = [
     "SEATS", "SPECTATOR", "About", "Actions", "Ambiguous", "BadOption", "BadState", "Base", "Block", "Game", "Illegal",
     "Ints", "MatchboxError", "Reasons", "Result", "States", "UnknownGame", "Unreadable", "all_act", "below", "bits",
-    "committed", "finish", "finish_with", "games", "get", "grid", "i1", "i2", "i4", "i8", "inside", "is_acting",
+    "committed", "finish", "finish_with", "games", "get", "grid", "i1", "i2", "i4", "i8", "inside", "is_acting", "lend",
     "lowest", "nobody", "option", "owner", "popcount", "public", "put", "record", "reseed", "roll", "rule", "shuffle",
     "turn_to", "u1", "u2", "u4", "u8", "wide",
 ]  # fmt: skip

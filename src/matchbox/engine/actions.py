@@ -13,7 +13,7 @@ The last argument changes fastest.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -44,10 +44,14 @@ class Named:
     count: int
     arguments: Mapping[str, Domain]
     when: Mapping[str, int | str]
-    secret: bool
+    secret: bool | tuple[int, ...]
 
-    def holds(self, options: Mapping[str, Any]) -> bool:
-        return all(options.get(option) == value for option, value in self.when.items())
+    def holds(self, context: Mapping[str, Any]) -> bool:
+        """Does the block exist under these circumstances? What is not said of them does not matter."""
+        return all(context.get(name, value) == value for name, value in self.when.items())
+
+    def is_secret(self, phase: int) -> bool:
+        return self.secret if isinstance(self.secret, bool) else phase in self.secret
 
     def values(self, action: int) -> dict[str, str]:
         """The arguments of an action of this block, as written."""
@@ -77,12 +81,16 @@ class Actions:
         return max((b.first + b.count for b in self.blocks), default=0)
 
     def block(
-        self, name: str, when: Mapping[str, int | str] | None = None, secret: bool = False, **arguments: Domain
+        self,
+        name: str,
+        when: Mapping[str, int | str] | None = None,
+        secret: bool | tuple[int, ...] = False,
+        **arguments: Domain,
     ) -> Block:
         """Add a block behind those it can occur together with.
 
         `when` ties it to an option value; blocks of different values share ids. `secret`
-        marks commitments: that one was made is public, which one is not.
+        marks commitments, always or in some phases: that one was made is public, which one is not.
         """
         if " " in name or any(" " in w for d in arguments.values() if not isinstance(d, int | range) for w in d):
             raise ValueError(f"action {name!r}: names contain no spaces")
@@ -100,20 +108,28 @@ class Actions:
         """Add an action without arguments; its id."""
         return wide(self.block(name, when, secret).first)
 
-    def named(self, action: int, options: Mapping[str, Any]) -> Named:
-        """The block an id belongs to under these options."""
+    def include(self, other: Actions, prefix: str, when: Mapping[str, int | str]) -> int:
+        """Add all blocks of another game under these circumstances; the id of its action 0."""
+        offset = max((b.first + b.count for b in self.blocks if _together(b.when, when)), default=0)
+        for b in other.blocks:
+            name, both = f"{prefix}.{b.name}", {**b.when, **when}
+            self.blocks.append(replace(b, name=name, first=b.first + offset, when=both))
+        return wide(offset)
+
+    def named(self, action: int, context: Mapping[str, Any]) -> Named:
+        """The block an id belongs to under these circumstances (options and what the game adds)."""
         for block in self.blocks:
-            if block.first <= action < block.first + block.count and block.holds(options):
+            if block.first <= action < block.first + block.count and block.holds(context):
                 return block
         raise ValueError(f"{action} is no action of this game; ids run from 0 to {self.count - 1}")
 
-    def text(self, action: int, options: Mapping[str, Any]) -> str:
-        return self.named(action, options).text(action)
+    def text(self, action: int, context: Mapping[str, Any]) -> str:
+        return self.named(action, context).text(action)
 
-    def everything(self, options: Mapping[str, Any]) -> Iterator[tuple[int, Named, dict[str, str]]]:
-        """All actions that exist under these options."""
+    def everything(self, context: Mapping[str, Any]) -> Iterator[tuple[int, Named, dict[str, str]]]:
+        """All actions that exist under these circumstances."""
         for block in self.blocks:
-            if block.holds(options):
+            if block.holds(context):
                 for action in range(block.first, block.first + block.count):
                     yield action, block, block.values(action)
 

@@ -120,6 +120,17 @@ def shuffle(s: Base, items: Any, n: int) -> None:
 
 
 @rule
+def lend(giver: Base, taker: Base) -> None:
+    """Let another record go on with this one's generator: a match and the game inside it share one."""
+    for i in range(8):
+        taker.key[i] = giver.key[i]
+    for i in range(WORDS):
+        taker.words[i] = giver.words[i]
+    taker.block = giver.block
+    taker.used = giver.used
+
+
+@rule
 def reseed(s: Base, key: Any, offset: int) -> None:
     """Start the generator of seed `key + offset` (the key as eight words, lowest first)."""
     carry = wide(offset)

@@ -74,6 +74,7 @@ class Game:
         bound: Callable[[int, Mapping[str, Any]], int],
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
         real_time: Callable[[Mapping[str, Any]], bool] = lambda options: False,
+        context: Callable[[States], Mapping[str, Any]] = lambda state: {},
     ) -> None:
         if state.most_seats != about.seats[-1]:
             raise TypeError(f"{about.id}: a record for {state.most_seats} seats, a box for {about.seats[-1]}")
@@ -83,7 +84,7 @@ class Game:
         """Most actions a game can take, from the seats and options (the page's termination)."""
         self.real_time = real_time
         """Do several acting seats race each other, so that the order of their actions matters?"""
-        self._check = check
+        self._check, self._context = check, context
         self._rules = {"setup": setup, "legal": legal, "apply": apply, "redeal": redeal, "conserved": conserved}
         self.file: str = getattr(setup, "py_func", setup).__code__.co_filename
         self._compiled: dict[str, Any] = {}
@@ -176,9 +177,13 @@ class Game:
     def text_of(self, state: States, action: int) -> str:
         """An action by name."""
         try:
-            return self.actions.text(action, self.options_of(state))
+            return self.actions.text(action, self.context_of(state))
         except ValueError:
             return str(action)
+
+    def context_of(self, state: States) -> dict[str, Any]:
+        """What the names of actions depend on: the options, and in a match the game being played."""
+        return {**self.options_of(state), **self._context(state)}
 
     def options_of(self, state: States) -> dict[str, Any]:
         return {name: field.shown(int(state[name][0])) for name, field in self.options.items()}

@@ -32,8 +32,8 @@ def parse_action(game: Game, state: States, seat: int, text: str) -> int:
     words = text.split()
     if not words:
         raise Unreadable("an action is needed, such as " + _sample(game, state, seat))
-    options = game.options_of(state)
-    everything = [action for action, block, values in game.actions.everything(options) if _fits(words, block, values)]
+    context = game.context_of(state)
+    everything = [action for action, block, values in game.actions.everything(context) if _fits(words, block, values)]
     legal = set(game.legal(state, seat))
     found = [action for action in everything if action in legal]
     exact = [action for action in found if game.text_of(state, action) == " ".join(words)]
@@ -50,17 +50,16 @@ def parse_action(game: Game, state: States, seat: int, text: str) -> int:
 
 def _sample(game: Game, state: States, seat: int) -> str:
     """A legal action, or any, as an example for an error."""
-    options = game.options_of(state)
     action = next(iter(game.legal(state, seat)), None)
     if action is None:
-        action = next(game.actions.everything(options))[0]
+        action = next(game.actions.everything(game.context_of(state)))[0]
     return repr(game.text_of(state, action))
 
 
 def _fits(words: Sequence[str], block: Named, values: dict[str, str]) -> bool:
     """Could these words stand for this action? Word first or left out, arguments by name or in order."""
     rest = [word.lower() for word in words]
-    if rest[0] == block.name.lower():
+    if rest[0] in (block.name.lower(), block.name.lower().rpartition(".")[2]):  # gaze.hold is also hold
         rest = rest[1:]
     elif not values:
         return False
@@ -152,6 +151,7 @@ class Record:
     commitment: str | None = None  # SHA-256 of the seed while it is still secret
     actions: list[tuple[int, int]] = field(default_factory=list)
     result: Result | None = None
+    written: list[str] = field(default_factory=list)  # the actions as read, where there is no seed to replay them
 
     def replay(self) -> Iterator[tuple[int, int, States]]:
         """Every action with its seat and the state before it; last (-1, -1, final state)."""
@@ -177,17 +177,21 @@ def commitment_of(seed: int) -> str:
     return hashlib.sha256(seed.to_bytes(32, "big")).hexdigest()
 
 
-def print_game(record: Record) -> str:
-    """A whole game as text."""
+def print_game(record: Record, sealed: bool = False) -> str:
+    """A whole game as text; sealed, with the commitment to the seed in place of the seed."""
     game = record.game
     lines = [f"game {game.id} {game.about.version}", f"seats {record.seats}"]
     lines += [f"option {name} {value}" for name, value in game.read_options(record.options).items()]
-    if record.seed is not None:
+    if record.seed is not None and not sealed:
         lines.append(f"seed {record.seed:064x}")
-    if record.commitment is not None:
-        lines.append(f"commitment {record.commitment}")
-    options = game.read_options(record.options)
-    lines += [f"{seat} {game.actions.text(action, options)}" for seat, action in record.actions]
+    commitment = commitment_of(record.seed) if sealed and record.seed is not None else record.commitment
+    if commitment is not None:
+        lines.append(f"commitment {commitment}")
+    if record.seed is None:
+        texts = record.written
+    else:
+        texts = [game.text_of(state, action) for _, action, state in record.replay() if action >= 0]
+    lines += [f"{seat} {text}" for (seat, _), text in zip(record.actions, texts, strict=True)]
     if record.result:
         lines.append(_print_result(record.result))
     return "\n".join(lines) + "\n"
@@ -275,6 +279,7 @@ def _read_only(record: Record, moves: Iterable[tuple[int, int, str]]) -> None:
         if text not in texts:
             raise Unreadable(f"line {number}: {text!r} is no action of {record.game.about.name}")
         record.actions.append((seat, texts[text]))
+        record.written.append(text)
 
 
 def _same_version(game: Game, version: str) -> None:

@@ -185,12 +185,12 @@ def _checked(owner_name: str, name: str, value: Any, seats: int) -> dict[str, Fi
 
 
 def _layout(fields: dict[str, Field]) -> np.dtype[Any]:
-    """The record type: widest fields first, so that no unnamed bytes lie between them.
+    """The record type: inner games and widest fields first, so that no unnamed bytes lie between them.
 
     Gaps would hold leftovers of memory that copies do not carry along.
     """
     columns = [(n, f.code.dtype if f.visible == "inside" else np.dtype(f.code), f.shape) for n, f in fields.items()]
-    columns.sort(key=lambda column: -column[1].alignment)
+    columns.sort(key=lambda column: (fields[column[0]].visible != "inside", -column[1].alignment))
     used = sum(kind.itemsize * int(np.prod(shape)) for _, kind, shape in columns)
     if rest := -used % 8:
         columns.append(("unused", np.dtype(np.uint8), (rest,)))

@@ -42,7 +42,7 @@ class Session:
             raise BadOption("keep a seat for yourself: --seats you,random (or use `matchbox simulate`)")
         self.people = people
         self.names = _names(self.players)
-        self.log: list[tuple[int, int]] = []
+        self.log: list[tuple[str, bool]] = []  # each action as text, and is it a secret?
         self._ask, self._say = ask, say
         self._told = 0
         self._at_table = people[0] if len(people) == 1 else -1
@@ -71,6 +71,8 @@ class Session:
             action = self.bots[seat].choose(self.game, view, seat)
         else:
             action = self._person(seat, legal)
+        named = self.game.actions.named(action, self.game.context_of(self.state))
+        self.log.append((named.text(action), named.is_secret(int(self.state["phase"][0]))))
         self.game.apply(self.state, seat, action)
         self.record.actions.append((seat, action))
 
@@ -114,10 +116,10 @@ class Session:
 
     def _line(self, number: int, seat: int) -> str:
         """One action as this seat may know it."""
-        actor, action = self.record.actions[number]
-        secret = self.game.actions.named(action, self.record.options).secret
+        actor, _ = self.record.actions[number]
+        text, secret = self.log[number]
         hidden = secret and actor != seat and not self.state["over"][0]
-        return f"{self.names[actor]}: {'has chosen' if hidden else self.game.text_of(self.state, action)}"
+        return f"{self.names[actor]}: {'has chosen' if hidden else text}"
 
     def _tell(self, seat: int) -> None:
         """What happened since the last prompt."""

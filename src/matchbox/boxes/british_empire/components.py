@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import Base, Ints, put, rule, shuffle, wide
+from matchbox.engine import Base, Ints, below, put, rule, shuffle, wide
 
 BOX = "Three Small Games in the British Empire +2"
 
@@ -64,3 +64,15 @@ def tiles_match(deck: Ints, in_deck: Ints) -> bool:
 def sum_of(tiles: Ints) -> int:
     """The total of a set of tiles given as counts by number."""
     return tiles[1] + 2 * tiles[2] + 3 * tiles[3]
+
+
+@rule
+def draw_chip(s: Base, bag: Ints) -> int:
+    """Take a random chip out of a bag given as counts by colour; its colour."""
+    number = below(s, count(bag))
+    colour = wide(BLUE)
+    while number >= bag[colour]:
+        number -= bag[colour]
+        colour += 1
+    bag[colour] -= 1
+    return colour

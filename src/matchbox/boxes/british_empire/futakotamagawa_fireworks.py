@@ -50,6 +50,7 @@ about = About(
     minutes="5-10",
     complexity=2,
     kind="simultaneous secret bid and target, all-pay for the winner",
+    asks_forced=True,
 )
 
 MOST_ROUNDS = 100
@@ -137,7 +138,10 @@ def apply(s: State, seat: int, action: int) -> None:
 
 @rule
 def reveal_pointing(s: State) -> None:
-    """Together: bid. Apart: whoever points at chips takes one, while the hands stay closed (R3)."""
+    """Together: bid. Apart: whoever points at chips takes one, while the hands stay closed (R3).
+
+    Only a seat that can choose between colours is asked.
+    """
     for seat in range(2):
         s.aim[seat] = s.pointed[seat] - 1
         s.pointed[seat] = 0
@@ -150,7 +154,13 @@ def reveal_pointing(s: State) -> None:
     s.phase = TAKING
     asked = wide(0)
     for seat in range(2):
-        if count(s.lying[s.aim[seat]]) > 0:
+        colours = 0
+        for colour in range(3):
+            if s.lying[s.aim[seat], colour] > 0:
+                colours += 1
+                s.taking[seat] = colour + 1
+        if colours > 1:
+            s.taking[seat] = 0
             asked |= 1 << seat
     s.acting = asked
     if asked == 0:

@@ -1,0 +1,373 @@
+"""Best of Three: a match of up to three games drawn from five.
+
+Three Small Games in the British Empire +2, by PREOPEN. Three game cards are drawn and put
+in order; whoever wins a game takes its card, two cards win the match. A drawn game is
+played once more. To everything outside, the match is a game like any other: the game being
+played lies inside its record.
+Rulings (R1, R2, ...) stand in docs/rules/best_of_three.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from matchbox.engine import (
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    States,
+    below,
+    finish,
+    i1,
+    inside,
+    lend,
+    option,
+    public,
+    record,
+    rule,
+    turn_to,
+    u1,
+    wide,
+)
+
+from . import building_blocks_brawl as brawl
+from . import fifteen_pounds as pounds
+from . import futakotamagawa_fireworks as fireworks
+from . import gaze_into_the_abyss as gaze
+from . import holmes_vs_moriarty as holmes_game
+from .components import BOX
+
+about = About(
+    id="best_of_three",
+    name="Best of Three",
+    box=BOX,
+    designers="PREOPEN",
+    seats=range(2, 3),
+    minutes="10-25",
+    complexity=2,
+    kind="match of up to three games drawn from five",
+    asks_forced=True,
+)
+
+NOBODY, RUNNING = -1, -2
+ORDERING, GAZE, FIREWORKS, POUNDS, BRAWL, HOLMES = range(6)  # what is being played
+NAMES = ("order", "gaze", "fireworks", "pounds", "brawl", "holmes")
+GAMES = (gaze.game, fireworks.game, pounds.game, brawl.game, holmes_game.game)
+
+# The ten draws of three cards. 15 Pounds comes first, Building Blocks Brawl second, Holmes
+# third; the other two fill what is left, and if both were drawn either may come before the other.
+DRAWS = (
+    (GAZE, FIREWORKS, HOLMES),
+    (GAZE, FIREWORKS, POUNDS),
+    (GAZE, FIREWORKS, BRAWL),
+    (GAZE, HOLMES, POUNDS),
+    (GAZE, HOLMES, BRAWL),
+    (GAZE, POUNDS, BRAWL),
+    (FIREWORKS, HOLMES, POUNDS),
+    (FIREWORKS, HOLMES, BRAWL),
+    (FIREWORKS, POUNDS, BRAWL),
+    (HOLMES, POUNDS, BRAWL),
+)
+FIXED = {POUNDS: 0, BRAWL: 1, HOLMES: 2}
+
+
+def _order(draw: tuple[int, ...], gaze_first: bool) -> list[int]:
+    order = [0, 0, 0]
+    for game in draw:
+        if game in FIXED:
+            order[FIXED[game]] = game
+    free = iter([g for g in ((GAZE, FIREWORKS) if gaze_first else (FIREWORKS, GAZE)) if g in draw])
+    return [game or next(free) for game in order]
+
+
+ORDERS = np.array([[_order(draw, True), _order(draw, False)] for draw in DRAWS], np.int64)  # by draw and choice
+CHOICES = 3  # the draws before this number leave a choice
+
+COIN, SEAT0, SEAT1, RANDOM_ORDER = range(4)  # chooser
+RANDOM = 0  # cards; place k + 1 is draw k
+
+
+@record(seats=2)
+class State(Base):
+    """`score` counts game cards. Of a finished game only its winner is kept."""
+
+    gaze = inside(gaze.State)
+    fireworks = inside(fireworks.State)
+    pounds = inside(pounds.State)
+    brawl = inside(brawl.State)
+    holmes_game = inside(holmes_game.State)
+    draw = public(u1)
+    order = public(u1[3])
+    winners = public(i1[3])  # by position; NOBODY also after two drawn games (R5)
+    position = public(u1)
+    replayed = public(u1)  # is this the second try?
+    playing = public(u1)
+    picker = public(i1)  # the seat that chooses the order
+    role = public(u1)  # 1 + the seat that is Holmes first
+    chooser = option("coin", "seat0", "seat1", "random_order")
+    cards = option("random", *map(str, range(10)))
+    first_announcer = option("random", "seat0", "seat1")
+    tie_tile = option("carry", "discard")
+    holmes = option("random", "seat0", "seat1", "match", default="match")
+
+
+BLANK_GAZE = np.zeros(1, gaze.State.dtype)
+BLANK_FIREWORKS = np.zeros(1, fireworks.State.dtype)
+BLANK_POUNDS = np.zeros(1, pounds.State.dtype)
+BLANK_BRAWL = np.zeros(1, brawl.State.dtype)
+BLANK_HOLMES = np.zeros(1, holmes_game.State.dtype)
+
+actions = Actions()
+FIRST = actions.block("first", game=("gaze", "fireworks"))
+for _name, _game in zip(NAMES[1:], GAMES, strict=True):
+    OFFSET = actions.include(_game.actions, _name, {"playing": _name})  # the same for all: they share ids
+
+reasons = Reasons()
+TWO_CARDS = reasons("two game cards")
+MORE_CARDS = reasons("more game cards after three games")
+EQUAL_CARDS = reasons("equally many game cards after three games")
+
+
+@rule
+def setup(s: State) -> None:
+    """Draw three cards; if both free games are among them somebody chooses their order (R1, R2)."""
+    for position in range(3):
+        s.winners[position] = NOBODY
+    s.draw = below(s, 10) if s.cards == RANDOM else wide(s.cards) - 1
+    s.picker = NOBODY
+    if s.draw >= CHOICES:
+        begin(s, 0)
+    elif s.chooser == RANDOM_ORDER:
+        begin(s, below(s, 2))
+    else:
+        s.picker = below(s, 2) if s.chooser == COIN else wide(s.chooser) - SEAT0
+        s.playing = ORDERING
+        turn_to(s, wide(s.picker))
+
+
+@rule
+def begin(s: State, choice: int) -> None:
+    for position in range(3):
+        s.order[position] = ORDERS[s.draw, choice, position]
+    start_game(s)
+
+
+@rule
+def start_game(s: State) -> None:
+    """Set up the game at this position; it goes on with the match's generator (R13)."""
+    s.playing = s.order[s.position]
+    if s.playing == GAZE:
+        s.gaze.first_announcer = s.first_announcer  # R10
+        prepare(s, s.gaze)
+        gaze.setup(s.gaze)
+        mirror(s, s.gaze)
+    elif s.playing == FIREWORKS:
+        prepare(s, s.fireworks)
+        fireworks.setup(s.fireworks)
+        mirror(s, s.fireworks)
+    elif s.playing == POUNDS:
+        prepare(s, s.pounds)
+        pounds.setup(s.pounds)
+        mirror(s, s.pounds)
+    elif s.playing == BRAWL:
+        s.brawl.tie_tile = s.tie_tile
+        prepare(s, s.brawl)
+        brawl.setup(s.brawl)
+        mirror(s, s.brawl)
+    else:
+        if s.role == 0:
+            s.role = 1 + first_holmes(s)
+        s.holmes_game.holmes = s.holmes
+        s.holmes_game.first_holmes = s.role
+        prepare(s, s.holmes_game)
+        holmes_game.setup(s.holmes_game)
+        mirror(s, s.holmes_game)
+
+
+@rule
+def prepare(s: State, inner: Base) -> None:
+    inner.seats = 2
+    lend(s, inner)
+
+
+@rule
+def mirror(s: State, inner: Base) -> None:
+    """Ask whom the inner game asks."""
+    s.acting = inner.acting
+    s.phase = inner.phase
+
+
+@rule
+def first_holmes(s: State) -> int:
+    """The winner of the game before, else of the one before that, else a coin (R7); kept for a replay (R8)."""
+    for position in range(1, -1, -1):
+        if s.winners[position] != NOBODY:
+            return wide(s.winners[position])
+    return below(s, 2)
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    """The order, or what the inner game allows, with its ids behind those of the order."""
+    if s.playing == ORDERING:
+        out[0], out[1] = FIRST.id(0), FIRST.id(1)
+        return 2
+    if s.playing == GAZE:
+        n = gaze.legal(s.gaze, seat, out)
+    elif s.playing == FIREWORKS:
+        n = fireworks.legal(s.fireworks, seat, out)
+    elif s.playing == POUNDS:
+        n = pounds.legal(s.pounds, seat, out)
+    elif s.playing == BRAWL:
+        n = brawl.legal(s.brawl, seat, out)
+    else:
+        n = holmes_game.legal(s.holmes_game, seat, out)
+    for i in range(n):
+        out[i] += OFFSET
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.playing == ORDERING:
+        begin(s, action)
+        return
+    if s.playing == GAZE:
+        gaze.apply(s.gaze, seat, action - OFFSET)
+        winner = report(s, s.gaze)
+    elif s.playing == FIREWORKS:
+        fireworks.apply(s.fireworks, seat, action - OFFSET)
+        winner = report(s, s.fireworks)
+    elif s.playing == POUNDS:
+        pounds.apply(s.pounds, seat, action - OFFSET)
+        winner = report(s, s.pounds)
+    elif s.playing == BRAWL:
+        brawl.apply(s.brawl, seat, action - OFFSET)
+        winner = report(s, s.brawl)
+    else:
+        holmes_game.apply(s.holmes_game, seat, action - OFFSET)
+        winner = report(s, s.holmes_game)
+    if winner != RUNNING:
+        settle(s, winner)
+
+
+@rule
+def report(s: State, inner: Base) -> int:
+    """How the inner game stands: RUNNING, won by a seat, or NOBODY."""
+    mirror(s, inner)
+    if not inner.over:
+        return RUNNING
+    lend(inner, s)
+    if inner.rank[0] == inner.rank[1]:
+        return NOBODY
+    return 0 if inner.rank[0] < inner.rank[1] else 1
+
+
+@rule
+def settle(s: State, winner: int) -> None:
+    """Give the card to its winner; a drawn game is played once more (R4), then its card is nobody's (R5)."""
+    put_away(s)
+    if winner == NOBODY and not s.replayed:
+        s.replayed = 1
+        start_game(s)
+        return
+    s.winners[s.position] = winner
+    s.position += 1
+    s.replayed = 0
+    if winner != NOBODY:
+        s.score[winner] += 1
+        if s.score[winner] == 2:
+            end(s, TWO_CARDS)
+            return
+    if s.position < 3:
+        start_game(s)
+    else:  # R6
+        end(s, EQUAL_CARDS if s.score[0] == s.score[1] else MORE_CARDS)
+
+
+@rule
+def end(s: State, reason: int) -> None:
+    s.playing = ORDERING
+    s.phase = 0
+    finish(s, reason)
+
+
+@rule
+def put_away(s: State) -> None:
+    """Nothing of a finished game stays on the table."""
+    s.gaze = BLANK_GAZE[0]
+    s.fireworks = BLANK_FIREWORKS[0]
+    s.pounds = BLANK_POUNDS[0]
+    s.brawl = BLANK_BRAWL[0]
+    s.holmes_game = BLANK_HOLMES[0]
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden is what the inner game hides."""
+    if s.playing == GAZE:
+        lend(s, s.gaze)
+        gaze.redeal(s.gaze, seat)
+    elif s.playing == FIREWORKS:
+        lend(s, s.fireworks)
+        fireworks.redeal(s.fireworks, seat)
+    elif s.playing == POUNDS:
+        lend(s, s.pounds)
+        pounds.redeal(s.pounds, seat)
+    elif s.playing == BRAWL:
+        lend(s, s.brawl)
+        brawl.redeal(s.brawl, seat)
+    elif s.playing == HOLMES:
+        lend(s, s.holmes_game)
+        holmes_game.redeal(s.holmes_game, seat)
+
+
+@rule
+def conserved(s: State) -> bool:
+    tables = s.gaze.seats + s.fireworks.seats + s.pounds.seats + s.brawl.seats + s.holmes_game.seats
+    if s.score[0] + s.score[1] > s.position or max(s.score[0], s.score[1]) > 2:
+        return False
+    if s.playing == ORDERING:
+        return tables == 0
+    if tables != 2 or s.order[s.position] != s.playing:
+        return False
+    if s.playing == GAZE:
+        return gaze.conserved(s.gaze)
+    if s.playing == FIREWORKS:
+        return fireworks.conserved(s.fireworks)
+    if s.playing == POUNDS:
+        return pounds.conserved(s.pounds)
+    if s.playing == BRAWL:
+        return brawl.conserved(s.brawl)
+    return holmes_game.conserved(s.holmes_game)
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Every game of the box twice, and the choice of the order."""
+    return 1 + 2 * sum(game.bound(2, game.read_options({})) for game in GAMES)
+
+
+def context(state: States) -> Mapping[str, Any]:
+    """Names of actions are those of the game being played."""
+    return {"playing": NAMES[int(state["playing"][0])]}
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+    context=context,
+)

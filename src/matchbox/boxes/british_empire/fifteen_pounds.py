@@ -1,0 +1,400 @@
+"""15 Pounds of 4 Cheeses: two seats collect chips from a bag and an open field.
+
+Three Small Games in the British Empire +2, by Kumeta (PREOPEN). Both seats choose a tile in secret: its
+number says who acts first and how much one gets. Equal numbers lead to a duel. All four colours,
+or chips worth 15, win.
+Rulings (R1, R2, ...) stand in docs/rules/fifteen_pounds.md.
+"""
+
+from __future__ import annotations
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    all_act,
+    below,
+    committed,
+    finish,
+    finish_with,
+    i1,
+    is_acting,
+    owner,
+    public,
+    put,
+    record,
+    rule,
+    turn_to,
+    u1,
+    wide,
+)
+
+from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, YELLOW, count, draw_chip
+
+about = About(
+    id="fifteen_pounds",
+    name="15 Pounds of 4 Cheeses",
+    box=BOX,
+    designers="Kumeta",
+    seats=range(2, 3),
+    minutes="5-10",
+    complexity=3,
+    kind="simultaneous tile choice, occasional secret duel, set collection from a bag and an open market",
+    asks_forced=True,
+)
+
+NOBODY = -1
+GOAL = 15
+MOST_ROUNDS = 60
+ORDER, HOLD, STEAL, ACTION = range(4)  # phase
+
+
+@record(seats=2)
+class State(Base):
+    """Chips are counted by colour. All of them are in view (R15); only choices are secret."""
+
+    chips = public(u1[SEATS, 4])
+    field = public(u1[4])
+    bag = public(u1[4])  # known by subtraction; what comes out next is chance
+    in_hand = public(u1[SEATS, NUMBERS])  # tiles by number
+    chosen = owner(u1[SEATS])  # a tile's number, 0 before the choice
+    held = owner(u1[SEATS, 4])
+    number = public(u1[SEATS])  # of the tiles revealed last
+    start_value = public(u1[SEATS])  # before the duel (R6)
+    shown = public(u1[SEATS, 4])  # the hands of the last duel
+    winner = public(i1)  # of this round's duel
+    coin = public(u1)  # 1: the coin tile decided it
+    first = public(i1)  # who acts first this round
+    drawn = public(u1[SEATS, 4])  # what each seat grabbed since tiles were revealed
+    rounds = public(u1)
+
+
+actions = Actions()
+TILE = actions.block("tile", secret=True, number=range(1, 4))
+SET = actions.block(
+    "chips", secret=(HOLD,), blue=13, red=7, green=3, yellow=2
+)  # held in a duel, or owned after an exchange
+THEFT = actions.block("steal", colour=COLOURS)
+GRAB = actions.single("grab")
+
+reasons = Reasons()
+FOUR_COLOURS = reasons("all four colours")
+FIFTEEN = reasons("chips worth 15 or more")
+HEAVIER = reasons("both collections complete: the greater value wins")
+EARLIER = reasons("both collections complete and worth the same: who acted first wins")
+CAP = reasons("round limit reached: greater value", cap=True)
+
+
+@rule
+def setup(s: State) -> None:
+    put(s.bag, CHIPS)
+    s.winner = s.first = NOBODY
+    next_round(s)
+
+
+@rule
+def next_round(s: State) -> None:
+    """Choose tiles; every third round all of them are back in hand (R19)."""
+    if s.rounds % 3 == 0:
+        for seat in range(2):
+            for number in range(1, NUMBERS):
+                s.in_hand[seat, number] = 1
+    s.rounds += 1
+    s.phase = ORDER
+    all_act(s)
+
+
+@rule
+def worth(chips: Ints) -> int:
+    return wide(chips[BLUE]) + 2 * chips[RED] + 3 * chips[GREEN] + 4 * chips[YELLOW]
+
+
+# --- what a seat may do ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    if s.phase == ORDER:
+        for number in range(1, NUMBERS):
+            if s.in_hand[seat, number] > 0:
+                out[n] = TILE.id(number)
+                n += 1
+    elif s.phase == HOLD:
+        for blue in range(s.chips[seat, BLUE] + 1):
+            for red in range(s.chips[seat, RED] + 1):
+                for green in range(s.chips[seat, GREEN] + 1):
+                    for yellow in range(s.chips[seat, YELLOW] + 1):
+                        out[n] = SET.id(blue, red, green, yellow)
+                        n += 1
+    elif s.phase == STEAL:
+        for colour in range(4):
+            if s.chips[1 - seat, colour] > 0:
+                out[n] = THEFT.id(colour)
+                n += 1
+    else:
+        n = exchanges(s, seat, out)
+        if count(s.bag) > 0:  # R9
+            out[n] = GRAB
+            n += 1
+    return n
+
+
+@rule
+def target(s: State, seat: int) -> int:
+    """What the seat's chips must be worth after an exchange."""
+    return wide(s.start_value[seat]) + s.number[seat]
+
+
+@rule
+def reach(s: State, seat: int, colour: int) -> int:
+    """Chips of a colour that an exchange can leave the seat with: its own and the field's (R13)."""
+    return wide(s.chips[seat, colour]) + s.field[colour]
+
+
+@rule
+def exchanges(s: State, seat: int, out: Ints) -> int:
+    """All sets worth exactly the target (R10); how many."""
+    total, n = target(s, seat), 0
+    most_red, most_green, most_yellow = reach(s, seat, RED), reach(s, seat, GREEN), reach(s, seat, YELLOW)
+    for blue in range(min(total, reach(s, seat, BLUE)) + 1):
+        for red in range(min((total - blue) // 2, most_red) + 1):
+            for green in range(most_green + 1):
+                left = total - blue - 2 * red - 3 * green
+                if left == 0 or (left == 4 and most_yellow > 0):
+                    out[n] = SET.id(blue, red, green, left // 4)
+                    n += 1
+    return n
+
+
+@rule
+def can_exchange(s: State, seat: int) -> bool:
+    total = target(s, seat)
+    for yellow in range(reach(s, seat, YELLOW) + 1):
+        for green in range(reach(s, seat, GREEN) + 1):
+            for red in range(reach(s, seat, RED) + 1):
+                blue = total - 4 * yellow - 3 * green - 2 * red
+                if 0 <= blue <= reach(s, seat, BLUE):
+                    return True
+    return False
+
+
+# --- what comes of it ---
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == ORDER:
+        s.chosen[seat] = TILE.args(action)[0]
+        if committed(s, seat):
+            reveal_tiles(s)
+    elif s.phase == HOLD:
+        s.held[seat, BLUE], s.held[seat, RED], s.held[seat, GREEN], s.held[seat, YELLOW] = SET.args(action)
+        if committed(s, seat):
+            duel(s)
+    elif s.phase == STEAL:
+        steal(s, THEFT.args(action)[0])
+    else:
+        if action == GRAB:
+            grab(s, seat)
+        else:
+            exchange(s, seat, action)
+        if seat == s.first:
+            second_action(s)
+        else:
+            check(s)
+
+
+@rule
+def reveal_tiles(s: State) -> None:
+    for seat in range(2):
+        s.number[seat] = s.chosen[seat]
+        s.chosen[seat] = 0
+        s.in_hand[seat, s.number[seat]] -= 1
+        s.start_value[seat] = worth(s.chips[seat])
+        for colour in range(4):
+            s.drawn[seat, colour] = 0
+    s.winner = NOBODY
+    s.coin = 0
+    if s.number[0] == s.number[1]:
+        s.phase = HOLD
+        all_act(s)
+    else:
+        s.first = 0 if s.number[0] < s.number[1] else 1
+        first_action(s)
+
+
+@rule
+def duel(s: State) -> None:
+    """The greater value in hand wins, or the coin (R2); then the theft, if there is anything to steal."""
+    for seat in range(2):
+        put(s.shown[seat], s.held[seat])
+        for colour in range(4):
+            s.held[seat, colour] = 0
+    mine, yours = worth(s.shown[0]), worth(s.shown[1])
+    if mine == yours:
+        s.coin = 1
+        s.winner = below(s, 2)
+    else:
+        s.winner = 0 if mine > yours else 1
+    s.first = s.winner
+    colours, only = 0, wide(BLUE)
+    for colour in range(4):
+        if s.chips[1 - s.winner, colour] > 0:
+            colours += 1
+            only = wide(colour)
+    if colours > 1:
+        s.phase = STEAL
+        turn_to(s, wide(s.winner))
+    elif colours == 1:
+        steal(s, only)
+    else:  # R3
+        pay(s)
+
+
+@rule
+def steal(s: State, colour: int) -> None:
+    s.chips[1 - s.winner, colour] -= 1
+    s.chips[s.winner, colour] += 1
+    pay(s)
+
+
+@rule
+def pay(s: State) -> None:
+    """The winner's hand goes onto the field; the stolen chip was not in it (R5)."""
+    for colour in range(4):
+        s.chips[s.winner, colour] -= s.shown[s.winner, colour]
+        s.field[colour] += s.shown[s.winner, colour]
+    first_action(s)
+
+
+@rule
+def ask(s: State, seat: int) -> bool:
+    """Let the seat act; false if there is nothing it can do (R9)."""
+    if count(s.bag) == 0 and not can_exchange(s, seat):
+        return False
+    s.phase = ACTION
+    turn_to(s, seat)
+    return True
+
+
+@rule
+def first_action(s: State) -> None:
+    if not ask(s, wide(s.first)):
+        second_action(s)
+
+
+@rule
+def second_action(s: State) -> None:
+    if not ask(s, 1 - wide(s.first)):
+        check(s)
+
+
+@rule
+def grab(s: State, seat: int) -> None:
+    """Keep chips of one colour, or else one of the lowest (R7); the rest goes onto the field."""
+    for _ in range(min(wide(s.number[seat]), count(s.bag))):  # R8
+        s.drawn[seat, draw_chip(s, s.bag)] += 1
+    kept = False
+    for colour in range(4):
+        n = s.drawn[seat, colour]
+        if n > 0 and not kept:
+            keep = n if n == count(s.drawn[seat]) else 1
+            s.chips[seat, colour] += keep
+            s.field[colour] += n - keep
+            kept = True
+        else:
+            s.field[colour] += n
+
+
+@rule
+def exchange(s: State, seat: int, action: int) -> None:
+    wanted = SET.args(action)
+    for colour in range(4):
+        s.field[colour] = reach(s, seat, colour) - wanted[colour]
+        s.chips[seat, colour] = wanted[colour]
+
+
+# --- the end ---
+
+
+@rule
+def has_all_colours(chips: Ints) -> bool:
+    return chips[BLUE] > 0 and chips[RED] > 0 and chips[GREEN] > 0 and chips[YELLOW] > 0
+
+
+@rule
+def complete(s: State, seat: int) -> bool:
+    return s.score[seat] >= GOAL or has_all_colours(s.chips[seat])
+
+
+@rule
+def check(s: State) -> None:
+    """Only now can anybody win (R17); if both can, the heavier, then the earlier one does (R18)."""
+    for seat in range(2):
+        s.score[seat] = worth(s.chips[seat])
+    if complete(s, 0) and complete(s, 1):
+        if s.score[0] != s.score[1]:
+            finish(s, HEAVIER)
+        else:
+            finish_with(s, wide(s.first), EARLIER)
+    elif complete(s, 0) or complete(s, 1):
+        winner = 0 if complete(s, 0) else 1
+        finish_with(s, winner, FIFTEEN if s.score[winner] >= GOAL else FOUR_COLOURS)
+    elif s.rounds == MOST_ROUNDS:
+        finish(s, CAP)
+    else:
+        next_round(s)
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the tile or the hand of chips that the other one has already chosen."""
+    other = 1 - seat
+    if s.over or is_acting(s, other):
+        return
+    if s.phase == ORDER:
+        place = below(s, wide(s.in_hand[other, 1]) + s.in_hand[other, 2] + s.in_hand[other, 3])
+        for number in range(1, NUMBERS):
+            if s.in_hand[other, number] > 0:
+                if place == 0:
+                    s.chosen[other] = number
+                place -= 1
+    elif s.phase == HOLD:
+        for colour in range(4):
+            s.held[other, colour] = below(s, wide(s.chips[other, colour]) + 1)
+
+
+@rule
+def conserved(s: State) -> bool:
+    for colour in range(4):
+        if s.chips[0, colour] + s.chips[1, colour] + s.field[colour] + s.bag[colour] != CHIPS[colour]:
+            return False
+    tiles = 3 - (wide(s.rounds) - 1) % 3 - (0 if s.phase == ORDER else 1)
+    for seat in range(2):
+        if wide(s.in_hand[seat, 1]) + s.in_hand[seat, 2] + s.in_hand[seat, 3] != tiles:
+            return False
+        if s.chosen[seat] > 0 and s.in_hand[seat, s.chosen[seat]] == 0:
+            return False
+        for colour in range(4):
+            if s.held[seat, colour] > s.chips[seat, colour]:
+                return False
+    return True
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: MOST_ROUNDS * 7,  # two tiles, two hands, a theft, two actions
+)

@@ -1,0 +1,248 @@
+"""Gold Mine: two to eight prospectors, four caverns, and everybody chooses when to run.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Cards bring gold that those in the mine share;
+after each card all of them say at once whether they go on or run with what they carry.
+The third card of a symbol brings the cavern down on whoever is still inside.
+Rulings (R1, R2, ...) stand in docs/rules/gold_mine.md.
+"""
+
+from __future__ import annotations
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    bits,
+    committed,
+    finish,
+    is_acting,
+    nobody,
+    option,
+    owner,
+    popcount,
+    public,
+    record,
+    rule,
+    shuffle,
+    u1,
+    wide,
+)
+
+from .components import BOX, CARDS, DESIGNERS, NUMBER, SYMBOL, shuffle_cards
+
+about = About(
+    id="gold_mine",
+    name="Gold Mine",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 9),
+    minutes="15",
+    complexity=2,
+    kind="push your luck with simultaneous secret choices, no hidden hands",
+)
+
+ROUNDS = 4
+MOST_CARDS = 13  # of a round: two of each symbol, and the one that brings the cavern down
+COLLAPSE = 3  # cards of one symbol
+NEVER, EACH_ROUND = range(2)  # reshuffle
+UNDECIDED, CONTINUED, RAN = range(3)  # choice and shown
+
+NONE, ONE = bits(0), bits(1)
+
+
+@record(seats=8)
+class State(Base):
+    """`score` is the bank. The cubes are mere counters and never run out (R10)."""
+
+    deck = nobody(u1[CARDS])  # the top is the last one
+    in_deck = public(u1)
+    number = public(u1)  # of the round, from 0
+    table = public(u1[ROUNDS, MOST_CARDS])  # the cards of each round in the order they came up
+    turned = public(u1[ROUNDS])  # how many they are
+    left = public(u1)  # gold lying on the cards, one heap (R2)
+    inside = public(u1)  # set of seats in the mine
+    carried = public(u1[SEATS])
+    banked = public(u1[ROUNDS, SEATS])  # what each seat brought out of each round
+    choice = owner(u1[SEATS])
+    shown = public(u1[SEATS])  # the choices of the last reveal
+    reshuffle = option("never", "each_round")  # R8
+    ballot = option("thumbs", "tiles")  # how the choice looks on the table; no effect here
+
+
+actions = Actions()
+CONTINUE = actions.single("continue", secret=True)
+RUN = actions.single("run", secret=True)
+
+reasons = Reasons()
+RICHEST = reasons("most gold in the bank after four rounds")
+
+
+@rule
+def setup(s: State) -> None:
+    shuffle_cards(s, s.deck)
+    s.in_deck = CARDS
+    start_round(s)
+
+
+@rule
+def start_round(s: State) -> None:
+    """Everybody goes in, and the first card comes up before anybody may leave (R7)."""
+    s.inside = (1 << wide(s.seats)) - 1
+    turn_card(s)  # alone it cannot collapse the cavern
+
+
+@rule
+def turn_card(s: State) -> bool:
+    """Turn up a card and share its gold among those in the mine; or does it bring the cavern down?"""
+    s.in_deck -= 1
+    card = wide(s.deck[s.in_deck])
+    s.deck[s.in_deck] = 0
+    s.table[s.number, s.turned[s.number]] = card
+    s.turned[s.number] += 1
+    if open_of(s, SYMBOL[card]) == COLLAPSE:  # R6: its own gold is lost with the rest
+        for seat in range(s.seats):
+            s.carried[seat] = 0
+        return True
+    inside = wide(s.inside)
+    sharers = popcount(inside)  # R1
+    for seat in range(s.seats):
+        if inside >> seat & 1:
+            s.carried[seat] += NUMBER[card] // sharers
+    s.left += NUMBER[card] % sharers
+    s.acting = inside
+    return False
+
+
+@rule
+def open_of(s: State, symbol: int) -> int:
+    """How many cards of a symbol came up this round; earlier rounds do not count (R9)."""
+    found = 0
+    for place in range(s.turned[s.number]):
+        found += SYMBOL[s.table[s.number, place]] == symbol
+    return found
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    out[0], out[1] = CONTINUE, RUN
+    return 2
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    s.choice[seat] = RAN if action == RUN else CONTINUED
+    if committed(s, seat):
+        reveal(s)
+
+
+@rule
+def reveal(s: State) -> None:
+    """Runners leave together and share what lies on the cards; the others see one more card (R3, R4)."""
+    runners = 0
+    for seat in range(s.seats):
+        s.shown[seat] = s.choice[seat]
+        s.choice[seat] = UNDECIDED
+        runners += s.shown[seat] == RAN
+    if runners > 0:
+        share = wide(s.left) // runners
+        s.left = wide(s.left) % runners
+        for seat in range(s.seats):
+            if s.shown[seat] == RAN:
+                s.banked[s.number, seat] = wide(s.carried[seat]) + share
+                s.score[seat] += s.banked[s.number, seat]
+                s.carried[seat] = 0
+                s.inside = wide(s.inside) ^ 1 << seat
+    if s.inside == 0 or turn_card(s):
+        end_round(s)
+
+
+@rule
+def end_round(s: State) -> None:
+    """Gold left on the cards is lost (R5); on to the next cavern, or the end after the fourth."""
+    s.left = 0
+    s.inside = 0
+    if s.number == ROUNDS - 1:
+        finish(s, RICHEST)  # R13
+        return
+    s.number += 1
+    if s.reshuffle == EACH_ROUND:
+        shuffle_cards(s, s.deck)
+        s.in_deck = CARDS
+    start_round(s)
+
+
+@rule
+def turned_up(s: State) -> int:
+    """Set of the cards that cannot be in the deck: those of all rounds, or of this one if all are shuffled again."""
+    found = NONE
+    for number in range(s.number if s.reshuffle == EACH_ROUND else 0, s.number + 1):
+        for place in range(s.turned[number]):
+            found |= ONE << bits(s.table[number, place])
+    return found
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the order of the deck, and the choices of those who have made one."""
+    seen = turned_up(s)
+    n = 0
+    for card in range(CARDS):
+        if seen >> bits(card) & ONE == NONE:
+            s.deck[n] = card
+            n += 1
+    shuffle(s, s.deck, n)
+    for other in range(s.seats):
+        if other != seat and wide(s.inside) >> other & 1 and not is_acting(s, other):
+            s.choice[other] = CONTINUED + below(s, 2)
+
+
+@rule
+def conserved(s: State) -> bool:
+    cards = turned_up(s)
+    for place in range(s.in_deck):
+        cards |= ONE << bits(s.deck[place])
+    known = wide(s.in_deck)
+    for number in range(s.number if s.reshuffle == EACH_ROUND else 0, s.number + 1):
+        known += s.turned[number]
+    if popcount(cards) != CARDS or known != CARDS:
+        return False
+    gold = wide(s.left)
+    for seat in range(s.seats):
+        outside = wide(s.inside) >> seat & 1 == 0
+        if outside and s.carried[seat] > 0:
+            return False
+        if (s.choice[seat] == UNDECIDED) != (outside or is_acting(s, seat)):
+            return False
+        gold += wide(s.carried[seat]) + s.banked[s.number, seat]
+        total = 0
+        for number in range(ROUNDS):
+            total += s.banked[number, seat]
+        if total != s.score[seat]:
+            return False
+    if s.over:
+        return s.inside == 0
+    for place in range(s.turned[s.number]):
+        card = s.table[s.number, place]
+        gold -= NUMBER[card]
+        if open_of(s, SYMBOL[card]) >= COLLAPSE:
+            return False
+    return gold == 0
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: ROUNDS * (MOST_CARDS - 1) * seats,
+)

@@ -1,0 +1,1 @@
+"""OPEN, designed by Takashi Saito."""
