@@ -35,6 +35,7 @@ class About:
     kind: str
     version: int = 1  # raised when the same actions would lead to another game
     zero_sum: bool = False  # scores always add up to 0
+    cooperative: bool = False  # everybody wins (rank 1) or loses (rank 2) together
     asks_forced: bool = False  # is a player asked when only one action is legal?
 
 
@@ -96,7 +97,7 @@ class Game:
         """This game's own copy of a generic function, compiled at its first call."""
         if name not in self._compiled:
             for generic in play.GENERIC:
-                known = {**self._rules, **self._compiled}
+                known = {**self._rules, **self._compiled, "COOPERATIVE": self.about.cooperative}
                 if generic.__name__ not in known:
                     self._compiled[generic.__name__] = specialise(generic, self.id, self.file, **known)
         return self._compiled[name]

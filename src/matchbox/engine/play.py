@@ -39,6 +39,9 @@ def redeal(s: Any, seat: int) -> None: ...
 def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
 
 
+COOPERATIVE = False
+
+
 # --- the players' own noise ---
 
 
@@ -185,6 +188,17 @@ def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
                 offered[level], done[level] = legal(s, lowest(wide(s.acting)), out[level]), 0
 
 
+def utility(s: Any, seat: int) -> float:
+    """The result as one number in -1..1: places evenly spread, shared places averaged."""
+    if COOPERATIVE or s.seats == 1:
+        return 1.0 if s.rank[seat] == 1 else -1.0
+    better = worse = 0
+    for other in range(s.seats):
+        better += s.rank[other] < s.rank[seat]
+        worse += s.rank[other] > s.rank[seat]
+    return (worse - better) / (wide(s.seats) - 1)
+
+
 # --- many games in step ---
 
 
@@ -227,21 +241,9 @@ def step_batch(
         show_options(s, i, out, mask, actor)
 
 
-@rule
-def utility(s: Base, seat: int) -> float:
-    """The result as one number in -1..1: places evenly spread, shared places averaged."""
-    if s.seats == 1:
-        return 1.0 if s.rank[0] == 1 else -1.0
-    better = worse = 0
-    for other in range(s.seats):
-        better += s.rank[other] < s.rank[seat]
-        worse += s.rank[other] > s.rank[seat]
-    return (worse - better) / (wide(s.seats) - 1)
-
-
 GENERIC: tuple[Callable[..., Any], ...] = (
-    begin, legal_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, show_options, reset_batch,
-    step_batch, count_sequences,
+    begin, legal_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, utility, show_options,
+    reset_batch, step_batch, count_sequences,
 )  # fmt: skip
 """In the order in which a game specialises them: a later one may call an earlier one."""
 

@@ -28,7 +28,7 @@ class Report:
     games: int
     seconds: float
     games_per_second: float
-    win_share: list[float]  # per seat, shared wins split
+    win_share: list[float]  # per seat, shared wins split; of co-operative games the share of games won
     draw_share: float  # everybody shares the first place
     cap_share: float  # ended by the limit of the rules page
     mean_decisions: float  # actions in a game, forced ones included
@@ -70,6 +70,7 @@ def simulate(
     ends = {
         game.reasons.texts[code]: int(n) / games for code, n in enumerate(totals.ends[: len(game.reasons.texts)]) if n
     }
+    shared = seats if game.about.cooperative else 1  # a game won together is a whole win for everybody
     return Report(
         game=game.id,
         version=game.about.version,
@@ -80,8 +81,8 @@ def simulate(
         games=games,
         seconds=seconds,
         games_per_second=games / seconds,
-        win_share=[float(x) / games for x in totals.sums[0, :seats]],
-        draw_share=int(totals.tally[DRAWS]) / games,
+        win_share=[shared * float(x) / games for x in totals.sums[0, :seats]],
+        draw_share=0.0 if game.about.cooperative else int(totals.tally[DRAWS]) / games,
         cap_share=sum(int(totals.ends[code]) for code in game.reasons.caps) / games,
         mean_decisions=int(totals.tally[DECISIONS]) / games,
         mean_choices=int(totals.tally[CHOICES]) / games,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from matchbox.engine import Game, States
+from matchbox.engine import Game, Result, States
 
 
 @dataclass(frozen=True)
@@ -91,12 +91,22 @@ def scene_of(look: Look) -> Scene:
     scene = _function(look.game)(look)
     result = look.game.result(look.view)
     if result:
-        winners = " and ".join(look.name(seat) for seat in result.winners) or "nobody"
-        verb = "wins" if len(result.winners) == 1 and look.seat not in result.winners else "win"
-        return Scene(f"Game over: {winners} {verb} ({result.reason}).", scene.areas)
+        return Scene(f"Game over: {_outcome(look, result)} ({result.reason}).", scene.areas)
     if look.seat not in look.acting:
         return Scene(look.waiting(), scene.areas)
     return scene
+
+
+def _outcome(look: Look, result: Result) -> str:
+    seats = len(result.ranks)
+    if not result.winners:
+        return "you have lost" if seats == 1 else "everybody has lost"
+    if look.game.about.cooperative:
+        return "you have won" if seats == 1 else "everybody has won"
+    if len(result.winners) == seats:
+        return "a draw"
+    winners = " and ".join(look.name(seat) for seat in result.winners)
+    return f"{winners} {'win' if look.seat in result.winners or len(result.winners) > 1 else 'wins'}"
 
 
 def _function(game: Game) -> SceneFunction:

@@ -29,7 +29,9 @@ def _piece(piece: Piece) -> str:
     text = "?" if piece.hidden else piece.text
     if piece.marked:
         text = f"*{text}*"
-    return f"{piece.count} {text}," if piece.kind in ("chip", "cube") else f"[{text}]" * piece.count
+    if piece.kind in ("chip", "cube"):
+        return f"{piece.count} {text}," if piece.count > 1 else f"{text},"
+    return f"[{text}]" * piece.count
 
 
 def _grid(pieces: Sequence[Piece]) -> list[str]:

@@ -1,0 +1,449 @@
+"""Temple of Doom: eight archaeologists carry relics out of a temple that comes down behind them.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Alone, or together with hidden hands: cards move
+the cubes by colour or by symbol, and at the end of each round relics are collected, flipped
+tiles fall, and every Temple card that no cube stands up to flips a tile more.
+Rulings (R1, R2, ...) stand in docs/rules/temple_of_doom.md.
+
+Tiles and cards are kept as bit sets where their order does not matter; see temple.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    finish,
+    i8,
+    lowest,
+    nobody,
+    option,
+    owner,
+    popcount,
+    public,
+    record,
+    rule,
+    shuffle,
+    turn_to,
+    u1,
+    u2,
+    u4,
+    wide,
+)
+
+from .components import BOX, COLOUR, CUBE_COLOURS, DESIGNERS, NUMBER, SYMBOL, TILES, WHITE
+from .temple import (
+    ALL_TILES,
+    CUBES,
+    DECK,
+    DECKS,
+    EXIT,
+    FRONT,
+    MOVEMENT,
+    OUTSIDE,
+    RELIC,
+    ROW_OF,
+    TEMPLE,
+    WAYS,
+    cards_a_round,
+    cards_in,
+    draw,
+    fall,
+    first_cards,
+    in_play,
+    matched,
+    receiver,
+    shuffle_in,
+    stands,
+    whole,
+)
+
+about = About(
+    id="temple_of_doom",
+    name="Temple of Doom",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(1, 7),
+    minutes="30",
+    complexity=5,
+    kind="solitaire or co-operative escape, hidden hands",
+    cooperative=True,
+)
+
+SHOWN_RELICS, NEW_TEMPLE_CARDS = 3, 6
+MOST_IN_HAND = 9
+CARD, CUBE, STEP, STRIKE = range(4)  # phase
+FLIP_SYMBOL, FLIP_ANY, REMOVE, DONE = range(4)  # passes of the strikes
+STAY, DISCARD = range(2)  # unmatched
+
+
+@record(seats=6)
+class State(Base):
+    """`score` is kept up to date: what it would be if the game ended now."""
+
+    # The temple and the cubes.
+    symbols = public(u1[TILES])  # by tile
+    tiles = public(i8[6])  # the same as sets, by symbol
+    up = public(i8)  # tiles standing face up
+    flipped = public(i8)  # tiles standing face down; the others are gone
+    at = public(u1[CUBES])  # tile, Outside, Front or killed
+
+    # Cards. A 0 stands for no card: number 0 is neither a Relic nor a Movement card.
+    decks = nobody(u1[3, DECK])  # the top is the last one
+    left = public(u1[3])  # cards in each deck
+    relics = public(u1[SHOWN_RELICS])
+    collected = public(i8)
+    temple = public(u1[DECK])  # face-up Temple cards, oldest first
+    shown = public(u1)  # how many of them
+    discard = public(i8)  # the Temple discard pile
+    hand = owner(u1[SEATS, MOST_IN_HAND])
+    open_hand = public(u1[SEATS, MOST_IN_HAND])  # the same for all to see: open_hands, and solitaire
+    filled = public(u2[SEATS])  # places of a hand that still hold a card
+    played = public(i8)  # Movement cards that lie open
+    early = public(i8)  # Movement cards not played when this round was dealt: everybody can work them out
+
+    # The round.
+    rounds = public(u1)
+    leader = public(u1)
+    card = public(u1)  # the Movement card played last
+    points = public(u1)  # points of it still to use
+    movable = public(u1)  # cubes that may use the next one
+    mover = public(u1)  # the cube chosen to step
+    strikes = public(u1)  # which pass of the strikes
+    striker = public(u1)  # place of the Temple card that strikes
+    waiting = public(u4)  # places of Temple cards that have not struck yet
+    targets = public(i8)  # tiles the round leader chooses from
+
+    layout = option("standard", "easy")
+    unmatched = option("stay", "discard")  # R1
+    may_waste = option("no", "yes")  # R3
+    open_hands = option("no", "yes")
+
+
+actions = Actions()
+PLAY = actions.block("play", place="abcdefghi")
+MOVE = actions.block("move", cube=[f"{colour}{n}" for colour in CUBE_COLOURS for n in (1, 2)])
+TILE = actions.block("tile", tile=[str(tile) for tile in range(TILES)])
+LEAVE = actions.single("outside")
+GIVE_UP = actions.single("give_up", when={"may_waste": "yes"})
+TO = TILE.first  # id of a step to place 0; Outside follows the tiles
+
+reasons = Reasons()
+COLLAPSED = reasons("the temple has collapsed")
+DESERTED = reasons("no archaeologist is left in the temple")
+
+
+# --- setup and dealing ---
+
+
+@rule
+def setup(s: State) -> None:
+    s.leader = below(s, wide(s.seats))
+    for tile in range(TILES):
+        s.symbols[tile] = tile % 6
+    shuffle(s, s.symbols, 6)  # one of each in the Starting Row
+    shuffle(s, s.symbols[6:], TILES - 6)
+    for tile in range(TILES):
+        s.tiles[s.symbols[tile]] |= 1 << tile
+    s.up = ALL_TILES
+    for cube in range(CUBES):
+        s.at[cube] = FRONT
+    for deck in range(3):
+        s.left[deck] = shuffle_in(s, s.decks[deck], DECKS[deck])
+    forecast(s)
+    deal(s)
+
+
+@rule
+def deal(s: State) -> None:
+    """Cards for the next round; its leader begins."""
+    for _ in range(NEW_TEMPLE_CARDS):
+        if s.left[TEMPLE] == 0:  # R14
+            s.left[TEMPLE] = shuffle_in(s, s.decks[TEMPLE], s.discard)
+            s.discard = 0
+        if s.left[TEMPLE] > 0:
+            s.temple[s.shown] = draw(s.decks, s.left, TEMPLE)
+            s.shown += 1
+    for place in range(SHOWN_RELICS):
+        if s.relics[place] == 0 and s.left[RELIC] > 0:  # R15
+            s.relics[place] = draw(s.decks, s.left, RELIC)
+    s.rounds += 1
+    s.early = DECKS[MOVEMENT] & ~s.played
+    for number in range(cards_a_round(s.seats)):
+        if s.left[MOVEMENT] == 0:  # R23
+            s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], s.played)
+            s.played = 0
+        hold(s, receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats), draw(s.decks, s.left, MOVEMENT))
+    s.phase = CARD
+    turn_to(s, wide(s.leader))
+
+
+@rule
+def hold(s: State, seat: int, place: int, card: int) -> None:
+    """Put a card into an empty place of a hand, or take it out (0)."""
+    s.hand[seat, place] = card
+    s.filled[seat] = wide(s.filled[seat]) ^ 1 << place
+    s.open_hand[seat, place] = card * is_open(s)
+
+
+@rule
+def is_open(s: State) -> int:
+    """Does everybody see all hands (1 or 0)?"""
+    return 1 if s.open_hands or s.seats == 1 else 0
+
+
+# --- playing cards ---
+
+
+@rule
+def steps(s: State, cube: int) -> int:
+    """Where one point of the card in play may take a cube."""
+    colour = COLOUR[s.card]
+    near = WAYS[s.layout, s.at[cube]]
+    if colour == WHITE or colour == cube // 2:
+        return near & (s.up | s.flipped | EXIT)  # also what the symbol would allow; R5
+    return near & s.up & s.tiles[SYMBOL[s.card]]  # R7: a symbol leads nowhere but to a tile
+
+
+@rule
+def next_point(s: State, seat: int) -> None:
+    """Ask for a cube; points nobody can use lapse (R3), and the turn is over."""
+    movable = 0
+    for cube in range(CUBES):
+        twin = cube % 2 == 1 and s.at[cube] == s.at[cube - 1]  # only the lower of two alike
+        if s.points > 0 and not twin and steps(s, cube):
+            movable |= 1 << cube
+    s.movable = movable
+    if movable:
+        s.phase = CUBE
+        return
+    s.points = 0
+    s.phase = CARD
+    for _ in range(s.seats):  # R2
+        seat = (seat + 1) % wide(s.seats)
+        if s.filled[seat]:
+            turn_to(s, seat)
+            return
+    end_round(s)
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == CARD:
+        first, choices = PLAY.first, wide(s.filled[seat])
+    elif s.phase == CUBE:
+        first, choices = MOVE.first, wide(s.movable)
+    elif s.phase == STEP:
+        first, choices = TO, steps(s, wide(s.mover))
+    else:
+        first, choices = TO, s.targets
+    n = 0
+    while choices:
+        out[n] = first + lowest(choices)
+        choices &= choices - 1
+        n += 1
+    if s.phase == CUBE and s.may_waste:
+        out[n] = GIVE_UP
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == CARD:
+        s.card = s.hand[seat, action]
+        s.points = NUMBER[s.card]
+        s.played |= 1 << wide(s.card)
+        hold(s, seat, action, 0)
+        next_point(s, seat)
+    elif s.phase == STRIKE:
+        strike(s, action - TO)
+    elif s.phase == CUBE and action != GIVE_UP:
+        s.mover = action - MOVE.first
+        s.phase = STEP
+    else:
+        s.points -= 1
+        if s.phase == STEP:
+            s.at[s.mover] = action - TO
+            if action == LEAVE:
+                forecast(s)
+                if ended(s):  # R18
+                    return
+        next_point(s, seat)
+
+
+# --- the end of a round ---
+
+
+@rule
+def end_round(s: State) -> None:
+    """Relics, collapse and the test of the Temple cards; then the unmatched ones strike."""
+    for place in range(SHOWN_RELICS):
+        card = wide(s.relics[place])
+        if card and matched(s.at, s.up & s.tiles[SYMBOL[card]], COLOUR[card]):
+            s.collected |= 1 << card
+            s.relics[place] = 0
+    forecast(s)
+    s.flipped = 0
+    fall(s.at, s.up | s.flipped)
+    if ended(s):  # R22
+        return
+    kept = 0
+    for place in range(s.shown):
+        card = wide(s.temple[place])
+        s.temple[place] = 0
+        if matched(s.at, s.up & s.tiles[SYMBOL[card]], COLOUR[card]):
+            s.discard |= 1 << card
+        else:
+            s.temple[kept] = card
+            kept += 1
+    s.shown = kept
+    s.waiting = (1 << kept) - 1
+    s.strikes, s.striker = FLIP_SYMBOL, 0
+    next_strike(s)
+
+
+@rule
+def next_strike(s: State) -> None:
+    """Find the next card that has something to flip or remove (R13); after the last one, deal."""
+    while s.strikes < DONE:
+        while s.striker < s.shown:
+            if wide(s.waiting) >> wide(s.striker) & 1:
+                found = s.up | s.flipped if s.strikes == REMOVE else s.up
+                if s.strikes == FLIP_SYMBOL:
+                    found &= s.tiles[SYMBOL[s.temple[s.striker]]]
+                if found:
+                    s.targets = found & ROW_OF[s.layout, lowest(found)]
+                    s.phase = STRIKE
+                    turn_to(s, wide(s.leader))  # R19
+                    return
+            s.striker += 1
+        s.striker = 0
+        s.strikes += 1
+    s.targets, s.waiting = 0, 0
+    if s.unmatched == DISCARD:
+        for place in range(s.shown):
+            s.discard |= 1 << wide(s.temple[place])
+            s.temple[place] = 0
+        s.shown = 0
+    s.leader = (s.leader + 1) % s.seats
+    deal(s)
+
+
+@rule
+def strike(s: State, tile: int) -> None:
+    s.waiting = wide(s.waiting) & ~(1 << wide(s.striker))
+    if s.strikes == REMOVE:  # by now no tile is face up
+        s.flipped ^= 1 << tile
+        fall(s.at, s.up | s.flipped)
+        if ended(s):
+            return
+    else:
+        s.up ^= 1 << tile
+        s.flipped |= 1 << tile  # R11
+    next_strike(s)
+
+
+# --- the end of the game ---
+
+
+@rule
+def forecast(s: State) -> None:
+    """The score: cubes Outside less Relics not collected."""
+    score = popcount(s.collected) - DECK
+    for cube in range(CUBES):
+        if s.at[cube] == OUTSIDE:
+            score += 1
+    for seat in range(s.seats):
+        s.score[seat] = score
+
+
+@rule
+def ended(s: State) -> bool:
+    """End the game once no tile stands, or no cube is left in Front or in the temple (R16, R17)."""
+    collapsed = (s.up | s.flipped) == 0
+    if not collapsed and in_play(s.at):
+        return False
+    finish(s, COLLAPSED if collapsed else DESERTED)
+    for seat in range(s.seats):
+        s.rank[seat] = 1 if s.score[seat] > 0 else 2
+    return True
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the order of all decks, and the hands of others.
+
+    What was left of the Movement deck is dealt first, so everybody knows which cards may lie in
+    which places of a hand, and which in the deck.
+    """
+    relics, temple = cards_in(s.relics) | s.collected, first_cards(s.temple, wide(s.shown)) | s.discard
+    shuffle_in(s, s.decks[RELIC], DECKS[RELIC] & ~relics)
+    shuffle_in(s, s.decks[TEMPLE], DECKS[TEMPLE] & ~temple)
+    hidden = DECKS[MOVEMENT] & ~s.played
+    for other in range(s.seats):
+        hidden &= ~(cards_in(s.hand[other]) | cards_in(s.open_hand[other]))
+    s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], hidden & s.early)
+    for number in range(cards_a_round(s.seats)):
+        if number == popcount(s.early):
+            s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], hidden & ~s.early)
+        other, place = receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats)
+        if other != seat and wide(s.filled[other]) >> place & 1:
+            known = wide(s.open_hand[other, place])
+            s.hand[other, place] = known if known else draw(s.decks, s.left, MOVEMENT)
+
+
+@rule
+def conserved(s: State) -> bool:
+    if not stands(s.symbols, s.tiles, s.up, s.flipped, s.at):
+        return False
+    in_hand, held = 0, 0
+    for number in range(cards_a_round(s.seats)):
+        seat, place = receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats)
+        card = wide(s.hand[seat, place])
+        if (card > 0) != (wide(s.filled[seat]) >> place & 1 > 0) or s.open_hand[seat, place] != card * is_open(s):
+            return False
+        if card:
+            if (number < popcount(s.early)) != (s.early >> card & 1 > 0):  # what is left is dealt first
+                return False
+            in_hand |= 1 << card
+            held += 1
+    relics, temple = cards_in(s.relics), first_cards(s.temple, wide(s.shown))
+    return (
+        whole(RELIC, s.decks, s.left, relics | s.collected, popcount(relics) + popcount(s.collected))
+        and whole(TEMPLE, s.decks, s.left, temple | s.discard, s.shown + popcount(s.discard))
+        and whole(MOVEMENT, s.decks, s.left, in_hand | s.played, held + popcount(s.played))
+    )
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Six black cards strike every round from the third on, or at least every third round."""
+    rounds = 9 if options["unmatched"] == "stay" else 19
+    cards, points = (9, 15) if seats == 1 else (12, 18)
+    return rounds * (cards + 2 * points) + 2 * TILES  # a tile is flipped once and removed once
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+)
