@@ -123,6 +123,21 @@ def test_simultaneous_commits_may_come_in_any_order(case: Case) -> None:
         assert len(ends) == 1
 
 
+def test_choices_made_at_the_same_time_do_not_touch_each_other(case: Case) -> None:
+    """Until `asked` changes, another seat's choice leaves my own and what I may choose as they were."""
+    game = case.game
+    if game.real_time(game.read_options(case.options)):
+        pytest.skip("real time: every act changes what the others can do")
+    for state, seat, action in sampled(case, 12):
+        after = state.copy()
+        game.apply(after, seat, action)
+        if after["asked"][0] == state["asked"][0]:
+            assert set(game.acting(after)) <= set(game.acting(state))
+            for other in range(case.seats):
+                if other != seat and not after["over"][0]:
+                    assert game.legal(after, other) == game.legal(state, other)
+
+
 def test_views_hold_no_secrets_and_redeals_keep_them(case: Case) -> None:
     """A redealt state differs from the true one only in what the seat cannot see (leak test)."""
     game = case.game

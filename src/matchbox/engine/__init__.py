@@ -32,13 +32,13 @@ from .record import (  # noqa: E402
     u4,
     u8,
 )
-from .results import Reasons, all_act, committed, finish, finish_with, is_acting, turn_to  # noqa: E402
+from .results import Reasons, all_act, ask, committed, finish, finish_with, is_acting, turn_to  # noqa: E402
 from .rules import bits, lowest, popcount, put, rule, wide  # noqa: E402
 
 __all__ = [
     "SEATS", "SPECTATOR", "About", "Actions", "Ambiguous", "BadOption", "BadState", "Base", "Block", "Game", "Illegal",
-    "Ints", "MatchboxError", "Reasons", "Result", "States", "UnknownGame", "Unreadable", "all_act", "below", "bits",
-    "committed", "finish", "finish_with", "games", "get", "grid", "i1", "i2", "i4", "i8", "inside", "is_acting", "lend",
-    "lowest", "nobody", "option", "owner", "popcount", "public", "put", "record", "reseed", "roll", "rule", "shuffle",
+    "Ints", "MatchboxError", "Reasons", "Result", "States", "UnknownGame", "Unreadable", "all_act", "ask", "below",
+    "bits", "committed", "finish", "finish_with", "games", "get", "grid", "i1", "i2", "i4", "i8", "inside", "is_acting",
+    "lend", "lowest", "nobody", "option", "owner", "popcount", "public", "put", "record", "reseed", "roll", "rule", "shuffle",
     "turn_to", "u1", "u2", "u4", "u8", "wide",
 ]  # fmt: skip

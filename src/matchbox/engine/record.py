@@ -139,6 +139,7 @@ class Base:
     used = _secret(u1)  # how many of its words are spent
     score = public(i4[SEATS])
     ply = public(u4)  # actions so far
+    asked = public(u4)  # how often somebody was asked anew: choices under one number are made at the same time
     acting = public(u2)  # set of seats that may act now, bit s = seat s
     seats = public(u1)
     phase = public(u1)

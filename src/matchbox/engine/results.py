@@ -28,15 +28,22 @@ class Reasons:
 
 
 @rule
+def ask(s: Base, seats: int) -> None:
+    """The seats of this set act now."""
+    s.acting = seats
+    s.asked += 1
+
+
+@rule
 def turn_to(s: Base, seat: int) -> None:
     """Only this seat acts now."""
-    s.acting = 1 << seat
+    ask(s, 1 << seat)
 
 
 @rule
 def all_act(s: Base) -> None:
     """Every seat acts now."""
-    s.acting = (1 << wide(s.seats)) - 1
+    ask(s, (1 << wide(s.seats)) - 1)
 
 
 @rule

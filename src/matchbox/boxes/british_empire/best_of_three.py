@@ -201,6 +201,7 @@ def mirror(s: State, inner: Base) -> None:
     """Ask whom the inner game asks."""
     s.acting = inner.acting
     s.phase = inner.phase
+    s.asked = ((2 * wide(s.position) + s.replayed + 1) << 20) + inner.asked  # a number for every try of every game
 
 
 @rule

@@ -273,7 +273,7 @@ def pay(s: State) -> None:
 
 
 @rule
-def ask(s: State, seat: int) -> bool:
+def offer(s: State, seat: int) -> bool:
     """Let the seat act; false if there is nothing it can do (R9)."""
     if count(s.bag) == 0 and not can_exchange(s, seat):
         return False
@@ -284,13 +284,13 @@ def ask(s: State, seat: int) -> bool:
 
 @rule
 def first_action(s: State) -> None:
-    if not ask(s, wide(s.first)):
+    if not offer(s, wide(s.first)):
         second_action(s)
 
 
 @rule
 def second_action(s: State) -> None:
-    if not ask(s, 1 - wide(s.first)):
+    if not offer(s, 1 - wide(s.first)):
         check(s)
 
 

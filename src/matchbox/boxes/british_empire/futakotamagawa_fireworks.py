@@ -16,6 +16,7 @@ from matchbox.engine import (
     Ints,
     Reasons,
     all_act,
+    ask,
     below,
     committed,
     finish,
@@ -162,7 +163,7 @@ def reveal_pointing(s: State) -> None:
         if colours > 1:
             s.taking[seat] = 0
             asked |= 1 << seat
-    s.acting = asked
+    ask(s, asked)
     if asked == 0:
         place(s)
 

@@ -16,6 +16,7 @@ from matchbox.engine import (
     Game,
     Ints,
     Reasons,
+    ask,
     below,
     committed,
     finish,
@@ -104,7 +105,7 @@ def start_round(s: State) -> None:
     for seat in range(2):
         if count(s.chips[seat]) > 0:
             asked |= 1 << seat
-    s.acting = asked  # never empty: blue and green chips stay in play (R3)
+    ask(s, asked)  # never empty: blue and green chips stay in play (R3)
 
 
 @rule

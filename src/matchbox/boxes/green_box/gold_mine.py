@@ -16,6 +16,7 @@ from matchbox.engine import (
     Game,
     Ints,
     Reasons,
+    ask,
     below,
     bits,
     committed,
@@ -114,7 +115,7 @@ def turn_card(s: State) -> bool:
         if inside >> seat & 1:
             s.carried[seat] += NUMBER[card] // sharers
     s.left += NUMBER[card] % sharers
-    s.acting = inside
+    ask(s, inside)
     return False
 
 
