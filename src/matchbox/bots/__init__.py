@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
@@ -26,11 +25,15 @@ class Random:
         return int(self._choose.choice(game.legal(view, seat)))
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": Random}
+NAMES = ("random", "novice", "casual", "club", "expert")
 
 
 def make(name: str, seed: int) -> Bot:
     """A bot by name."""
-    if name not in BOTS:
-        raise BadOption(f"there is no bot {name!r}; choose one of {', '.join(BOTS)}")
-    return BOTS[name](seed)
+    if name not in NAMES:
+        raise BadOption(f"there is no bot {name!r}; choose one of {', '.join(NAMES)}")
+    if name == "random":
+        return Random(seed)
+    from .levels import LEVELS, Thinker
+
+    return Thinker(LEVELS[name], seed)

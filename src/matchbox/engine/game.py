@@ -36,7 +36,9 @@ class About:
     version: int = 1  # raised when the same actions would lead to another game
     zero_sum: bool = False  # scores always add up to 0
     cooperative: bool = False  # everybody wins (rank 1) or loses (rank 2) together
+    score_bounds: tuple[int, int] | None = None  # of a co-operative game: its score is what is played for
     asks_forced: bool = False  # is a player asked when only one action is legal?
+    thinking: int = 100_000  # search iterations of an expert: about a second on one core
 
 
 @dataclass(frozen=True)
@@ -96,11 +98,21 @@ class Game:
     def compiled(self, name: str) -> Any:
         """This game's own copy of a generic function, compiled at its first call."""
         if name not in self._compiled:
+            low, high = self.about.score_bounds or (0, 0)
+            constants = {"COOPERATIVE": self.about.cooperative, "LOW": float(low), "SPAN": float(high - low)}
             for generic in play.GENERIC:
-                known = {**self._rules, **self._compiled, "COOPERATIVE": self.about.cooperative}
+                known = {**self._rules, **self._compiled, **constants}
                 if generic.__name__ not in known:
                     self._compiled[generic.__name__] = specialise(generic, self.id, self.file, **known)
         return self._compiled[name]
+
+    def specialised(self, function: Callable[..., Any]) -> Any:
+        """This game's own copy of any function written over the names in `play`."""
+        if function.__name__ not in self._compiled:
+            self.compiled(play.GENERIC[0].__name__)
+            known = {**self._rules, **self._compiled}
+            self._compiled[function.__name__] = specialise(function, self.id, self.file, **known)
+        return self._compiled[function.__name__]
 
     def rule(self, name: str) -> Any:
         """One of the game's own compiled rules."""

@@ -39,7 +39,7 @@ def redeal(s: Any, seat: int) -> None: ...
 def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
 
 
-COOPERATIVE = False
+COOPERATIVE, LOW, SPAN = False, 0.0, 0.0
 
 
 # --- the players' own noise ---
@@ -189,9 +189,12 @@ def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
 
 
 def utility(s: Any, seat: int) -> float:
-    """The result as one number in -1..1: places evenly spread, shared places averaged."""
-    if COOPERATIVE or s.seats == 1:
-        return 1.0 if s.rank[seat] == 1 else -1.0
+    """The result as one number in -1..1: places evenly spread, shared places averaged.
+
+    Co-operative games are played for their score, which tells a narrow escape from a disaster.
+    """
+    if COOPERATIVE:
+        return float(2.0 * (s.score[seat] - LOW) / SPAN - 1.0)
     better = worse = 0
     for other in range(s.seats):
         better += s.rank[other] < s.rank[seat]

@@ -9,6 +9,7 @@ from matchbox import bots
 from matchbox.bots import Bot
 from matchbox.engine import BadOption, Game, MatchboxError
 from matchbox.engine.chance import parse_seed
+from matchbox.engine.moment import Moment
 from matchbox.engine.notation import Record, parse_action
 
 from .scene import Look, scene_of
@@ -33,6 +34,7 @@ class Session:
         number = parse_seed(seed)
         self.game, self.players = game, list(players)
         self.state = game.new(len(players), number, **options)
+        self.moment = Moment(game, self.state)
         self.record = Record(game, len(players), game.options_of(self.state), number)
         self.bots: dict[int, Bot] = {
             seat: bots.make(name, number % 2**32 + seat) for seat, name in enumerate(players) if name != YOU
@@ -63,7 +65,7 @@ class Session:
     def _step(self) -> None:
         acting = self.game.acting(self.state)
         seat = next((seat for seat in acting if seat in self.bots), acting[0])
-        view = self.game.view(self.state, seat)
+        view = self.moment.question(seat)
         legal = self.game.legal(view, seat)
         if len(legal) == 1 and not self.game.about.asks_forced:
             action = legal[0]
@@ -74,6 +76,7 @@ class Session:
         named = self.game.actions.named(action, self.game.context_of(self.state))
         self.log.append((named.text(action), named.is_secret(int(self.state["phase"][0]))))
         self.game.apply(self.state, seat, action)
+        self.moment.note(seat, action, self.state)
         self.record.actions.append((seat, action))
 
     def _person(self, seat: int, legal: list[int]) -> int:

@@ -49,6 +49,7 @@ about = About(
     minutes="15",
     complexity=1,
     kind="dice race, full information",
+    thinking=50_000,
 )
 
 BAR, OFF = 0, 25

@@ -45,6 +45,7 @@ about = About(
     minutes="15",
     complexity=2,
     kind="push your luck with simultaneous secret choices, no hidden hands",
+    thinking=300_000,
 )
 
 ROUNDS = 4

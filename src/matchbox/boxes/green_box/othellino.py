@@ -49,6 +49,7 @@ about = About(
     minutes="15",
     complexity=1,
     kind="Reversi, full information",
+    thinking=300_000,
 )
 
 DIAGONAL, MIRRORED, FREE = range(3)  # opening

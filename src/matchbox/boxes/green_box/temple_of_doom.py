@@ -77,6 +77,8 @@ about = About(
     complexity=5,
     kind="solitaire or co-operative escape, hidden hands",
     cooperative=True,
+    score_bounds=(-18, 8),
+    thinking=40_000,
 )
 
 SHOWN_RELICS, NEW_TEMPLE_CARDS = 3, 6

@@ -1,0 +1,115 @@
+"""What the search thinks of a position: the value and the weight of every legal action."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from matchbox.engine import Game, Illegal, States
+from matchbox.engine.chance import seed_words
+from matchbox.engine.play import noise_of
+
+from .search import DEPTH, NODE, NONE, search
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """One row a legal action, in the order of ids."""
+
+    actions: tuple[int, ...]
+    visits: tuple[int, ...]
+    values: tuple[float, ...]  # mean result of the asked seat, -1 to 1; of an action never tried the worst
+    policy: tuple[float, ...]  # how often to play it: mixed where choices are simultaneous
+    iterations: int
+
+    @property
+    def best(self) -> int:
+        """The action most to be recommended."""
+        return self.actions[int(np.argmax(self.policy))]
+
+    @property
+    def value(self) -> float:
+        """What the position is worth to the asked seat, played by the policy."""
+        return float(np.dot(self.values, self.policy))
+
+
+class Room:
+    """Memory for one search of one game, to be used again and again."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        self.tree = np.zeros(nodes, NODE)
+        self.work = np.zeros(1, game.State.dtype)
+        self.out = np.zeros(game.actions.count, np.int32)
+        self.mark = np.zeros(game.actions.count, np.int64)
+        self.path = np.zeros((DEPTH + 1, 16), np.int64)
+        self.odds = np.zeros(DEPTH + 1)
+        self.tally = np.zeros(4, np.int64)
+
+    def run(self, game: Game, view: States, seat: int, iterations: int, seed: int, worker: int) -> npt.NDArray[Any]:
+        """Search; the root's children of the asked seat."""
+        self.mark[:] = 0
+        key = np.array(seed_words(seed % 2**192 + (worker + 1 << 192)), np.uint32)
+        noise = noise_of(seed, worker)
+        game.specialised(search)(
+            view, self.work, seat, self.tree, iterations, key, noise,
+            self.out, self.mark, self.tally, self.path, self.odds,
+        )  # fmt: skip
+        found, child = [], int(self.tree["child"][0])
+        while child != NONE:
+            if self.tree["seat"][child] == seat:
+                found.append(child)
+            child = int(self.tree["next"][child])
+        return self.tree[found]
+
+
+def nodes_for(iterations: int) -> int:
+    """A tree that is large enough for so many iterations, within reason (64 bytes a node)."""
+    return min(max(4096, 8 * iterations), 1_500_000)
+
+
+def analyse(
+    game: Game,
+    view: States,
+    seat: int,
+    iterations: int = 10_000,
+    seed: int = 0,
+    workers: int = 1,
+    rooms: list[Room] | None = None,
+) -> Analysis:
+    """Search a seat's view. The same seed and number of workers give the same answer.
+
+    Several workers search on their own, in threads, and their findings are added up.
+    """
+    legal = game.legal(view, seat)
+    if not legal:
+        raise Illegal(f"seat {seat} is not to act now")
+    rooms = rooms if rooms is not None else []
+    rooms += [Room(game, nodes_for(iterations)) for _ in range(workers - len(rooms))]
+    seen = game.view(view, seat)  # whatever was given: the search gets no hidden byte
+
+    def one(worker: int) -> npt.NDArray[Any]:
+        return rooms[worker].run(game, seen, seat, iterations, seed, worker)
+
+    if workers == 1:
+        parts = [one(0)]
+    else:
+        with ThreadPoolExecutor(workers) as pool:
+            parts = list(pool.map(one, range(workers)))
+    place = {action: i for i, action in enumerate(legal)}
+    visits, values, weights = np.zeros(len(legal), np.int64), np.zeros(len(legal)), np.zeros(len(legal))
+    for part in parts:
+        for node in part:
+            i = place[int(node["action"])]
+            visits[i] += node["visits"]
+            values[i] += node["value"]
+            weights[i] += node["strategy"]
+    means = np.where(visits > 0, values / np.maximum(visits, 1), -1.0)
+    alone = len(game.acting(view)) == 1
+    policy = visits / visits.sum() if alone else weights / weights.sum()
+    return Analysis(
+        tuple(legal), tuple(visits.tolist()), tuple(means.tolist()), tuple(policy.tolist()), iterations * workers
+    )

@@ -1,0 +1,239 @@
+"""Search for hidden information: a tree over actions, dealt anew in every iteration.
+
+Information-set Monte Carlo tree search on one seat's view. Each iteration fills in what the
+seat cannot see (`redeal`), walks down the tree, plays on at random and notes the result of
+every seat (max-n). A child competes only where it is legal, and its chances to compete are
+counted. Seats that choose at the same time choose from their own statistics without seeing
+each other, by regret matching, so that their play is mixed; all others choose by upper
+confidence bounds.
+
+`search` is specialised for each game like the functions in `engine.play`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from matchbox.engine.chance import reseed
+from matchbox.engine.play import apply, legal, pick, playout, redeal, stir, utility
+from matchbox.engine.rules import lowest, rule, wide
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("value", "f8"),  # sum of the results of the seat that chose this action
+                ("regret", "f8"),  # simultaneous choices only: how much this action was missed
+                ("strategy", "f8"),  # and how much it was played
+                ("child", "i4"),  # first of the list
+                ("next", "i4"),  # sibling
+                ("visits", "i4"),
+                ("chances", "i4"),  # iterations in which it was legal
+                ("seen", "i4"),  # the last of these
+                ("action", "i4"),
+                ("seat", "i4"),
+                ("unused", "i4"),
+            ],
+            align=True,
+        ),
+    )
+)
+DEPTH = 400  # of the tree; longer games are played out at random from there
+EXPLORE = 0.8  # upper confidence bounds
+WANDER = 0.2  # share of a simultaneous choice that ignores the regrets
+NONE = -1
+HALF = 1 << 31
+
+
+@rule
+def unit(noise: int) -> float:
+    """A number in 0..1."""
+    return pick(noise, HALF) / HALF
+
+
+@rule
+def add_node(tree: Any, place: int, parent: int, seat: int, action: int, iteration: int) -> int:
+    """Make the node at this place a new child, legal in this iteration; the place."""
+    x = tree[place]
+    x.value = x.regret = x.strategy = 0.0
+    x.child = NONE
+    x.next = tree[parent].child
+    x.visits = 0
+    x.chances = 1
+    x.seen = iteration
+    x.action = action
+    x.seat = seat
+    tree[parent].child = place
+    return place
+
+
+@rule
+def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
+    child = wide(tree[parent].child)
+    while child != NONE and (tree[child].action != action or tree[child].seat != seat):
+        child = wide(tree[child].next)
+    return child
+
+
+@rule
+def positive_regrets(tree: Any, parent: int, seat: int, iteration: int) -> tuple[float, int]:
+    """The sum of the positive regrets of a seat's actions that are legal now, and how many are legal."""
+    total, count = 0.0, 0
+    child = wide(tree[parent].child)
+    while child != NONE:
+        if tree[child].seat == seat and tree[child].seen == iteration:
+            total += max(tree[child].regret, 0.0)
+            count += 1
+        child = wide(tree[child].next)
+    return total, count
+
+
+@rule
+def share(tree: Any, child: int, total: float, count: int) -> float:
+    """How likely regret matching plays an action."""
+    return max(tree[child].regret, 0.0) / total if total > 0.0 else 1.0 / count
+
+
+@rule
+def match_regrets(tree: Any, parent: int, seat: int, iteration: int, noise: int) -> tuple[int, float]:
+    """Draw one of the legal actions by regret matching with some wandering; its node and its likelihood."""
+    total, count = positive_regrets(tree, parent, seat, iteration)
+    point = unit(noise)
+    chosen, likelihood = NONE, 1.0
+    child = wide(tree[parent].child)
+    while child != NONE:
+        if tree[child].seat == seat and tree[child].seen == iteration:
+            chosen = child
+            likelihood = (1.0 - WANDER) * share(tree, child, total, count) + WANDER / count
+            point -= likelihood
+            if point < 0.0:
+                break
+        child = wide(tree[child].next)
+    return chosen, likelihood
+
+
+@rule
+def learn_regrets(
+    tree: Any, parent: int, seat: int, iteration: int, chosen: int, likelihood: float, result: float
+) -> None:
+    """Credit the chosen action with what came of it, against the others; note what was played.
+
+    The mean result so far is taken off first, which leaves the expectation as it is and the
+    noise of rarely drawn actions much smaller.
+    """
+    total, count = positive_regrets(tree, parent, seat, iteration)
+    value, visits = 0.0, 0
+    child = wide(tree[parent].child)
+    while child != NONE:
+        if tree[child].seat == seat:
+            value += tree[child].value
+            visits += tree[child].visits
+        child = wide(tree[child].next)
+    gain = result - (value / visits if visits else 0.0)
+    child = wide(tree[parent].child)
+    while child != NONE:
+        if tree[child].seat == seat and tree[child].seen == iteration:
+            tree[child].strategy += share(tree, child, total, count)
+        child = wide(tree[child].next)
+    child = wide(tree[parent].child)
+    while child != NONE:
+        if tree[child].seat == seat and tree[child].seen == iteration:
+            tree[child].regret -= gain
+            if child == chosen:
+                tree[child].regret += gain / likelihood
+        child = wide(tree[child].next)
+
+
+def search(
+    view: Any, work: Any, viewer: int, tree: Any, iterations: int, key: Any, noise: int,
+    out: Any, mark: Any, tally: Any, path: Any, odds: Any,
+) -> int:  # fmt: skip
+    """Grow a tree from a view; how many nodes it has. Node 0 is the root, its children are the actions.
+
+    The last arguments are room to work in: for one state, a list of actions, a mark on every
+    action, and one walk down the tree. Nothing is allocated here.
+    """
+    tree[0].child = NONE
+    nodes, stamp = 1, 0
+    s = work[0]
+    own = path[DEPTH]  # by seat: where its choices of a simultaneous round are kept
+    for iteration in range(iterations):
+        work[0] = view[0]
+        reseed(s, key, iteration)
+        redeal(s, viewer)
+        node, depth, asked = 0, 0, wide(-1)
+        together, walking = False, True
+        while walking and not s.over and depth < DEPTH:
+            if s.asked != asked:
+                asked = wide(s.asked)
+                together = wide(s.acting) & (wide(s.acting) - 1) != 0
+                for seat in range(s.seats):
+                    own[seat] = node
+            seat = lowest(wide(s.acting))
+            parent = wide(own[seat]) if together else node
+            n = legal(s, seat, out)
+            stamp += 1
+            for k in range(n):
+                mark[out[k]] = stamp
+            # Among the children that are legal now, the one with the highest bound.
+            known, best, highest = 0, NONE, -1e30
+            child = wide(tree[parent].child)
+            while child != NONE:
+                x = tree[child]
+                if x.seat == seat and mark[x.action] == stamp:
+                    mark[x.action] = -stamp
+                    x.seen = iteration
+                    x.chances += 1
+                    known += 1
+                    if x.visits > 0 and not together:
+                        bound = x.value / x.visits + EXPLORE * math.sqrt(math.log(x.chances) / x.visits)
+                        if bound > highest:
+                            best, highest = child, bound
+                child = wide(x.next)
+            if known < n and nodes + n < len(tree):
+                # A leaf: add an untried action, or all of them where choices are simultaneous.
+                noise = stir(noise)
+                skip = pick(noise, n - known)
+                for k in range(n):
+                    if mark[out[k]] == stamp:
+                        if together or skip == 0:
+                            best = add_node(tree, nodes, parent, seat, wide(out[k]), iteration)
+                            nodes += 1
+                        skip -= 1
+                walking = together and known > 0
+            elif known == 0:
+                break  # the tree is full
+            likelihood = 1.0
+            if together:
+                noise = stir(noise)
+                best, likelihood = match_regrets(tree, parent, seat, iteration, noise)
+                own[seat] = best
+            action = wide(tree[best].action)
+            path[depth, 0], path[depth, 1], path[depth, 2] = best, parent, 1 if together else 0
+            odds[depth] = likelihood
+            depth += 1
+            if parent == node:
+                node = best
+            else:  # the walk goes on from what all have chosen, not from what one has
+                joint = find_child(tree, node, seat, action)
+                if joint == NONE and nodes < len(tree):
+                    joint = add_node(tree, nodes, node, seat, action, NONE)
+                    nodes += 1
+                walking = walking and joint != NONE
+                node = joint
+            apply(s, seat, action)
+            s.ply += 1
+        noise = playout(s, out, noise, tally)
+        for d in range(depth):
+            best, parent = wide(path[d, 0]), wide(path[d, 1])
+            seat = wide(tree[best].seat)
+            result = utility(s, seat)
+            if path[d, 2]:
+                learn_regrets(tree, parent, seat, iteration, best, odds[d], result)
+            tree[best].visits += 1
+            tree[best].value += result
+    return nodes
