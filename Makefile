@@ -16,7 +16,7 @@ dev: .venv/dev
 	@touch $@
 
 .venv/dev: .venv/installed
-	$(PIP) -e '.[dev,research]'
+	$(PIP) -e '.[dev,lab,research]'
 	@touch $@
 
 play: install

@@ -69,6 +69,15 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--json", action="store_true", help="print one JSON document")
     _game_arguments(simulate)
 
+    contest = command("tournament", run_tournament, "Let bots meet each other in every seat.")
+    contest.add_argument("game", metavar="GAME")
+    contest.add_argument("--bots", metavar="a,b,...", default="novice,casual,club", help="who takes part")
+    contest.add_argument("-n", "--games", type=int, default=60, metavar="N", help="at least so many games (60)")
+    contest.add_argument("--seats", type=int, metavar="K", help="how many seats (the fewest the game allows)")
+    contest.add_argument("--threads", type=int, metavar="T", help="threads (one a core)")
+    contest.add_argument("--json", action="store_true", help="print one JSON document")
+    _game_arguments(contest)
+
     replay = command("replay", replay_game, "Replay a recorded game and check it.")
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.add_argument("--seat", type=int, help="through the eyes of this seat (a spectator)")
@@ -312,6 +321,43 @@ def simulate_games(arguments: argparse.Namespace) -> None:
     )
     for reason, share in sorted(report.reasons.items(), key=lambda item: -item[1]):
         out.print(f"  {share:.4f}  {reason}")
+
+
+def run_tournament(arguments: argparse.Namespace) -> None:
+    from .engine.chance import parse_seed
+    from .lab.tournament import line_ups, tournament
+
+    game = get(arguments.game)
+    options = _options(game, arguments.option)
+    names = [name.strip() for name in arguments.bots.split(",")]
+    seats = int(game.template(arguments.seats, options)["seats"][0])
+    with _compiling(game):
+        game.new(seats, 0, **options)
+    with _progress() as progress:
+        task = progress.add_task(game.about.name, total=len(line_ups(names, seats, arguments.games)))
+        found = tournament(
+            game,
+            names,
+            arguments.games,
+            seats,
+            options,
+            parse_seed(arguments.seed or 0),
+            arguments.threads,
+            lambda done: progress.advance(task, done),
+        )
+    if arguments.json:
+        print_json(found.as_dict())
+        return
+    table = Table(
+        "bot", "games", "mean return", "mean score", "rating", title=f"{game.about.name}, {found.games} games"
+    )
+    for row in found.standings:
+        rating = "" if row.rating is None else f"{row.rating:.1f}"
+        table.add_row(row.bot, str(row.games), f"{row.mean_return:+.3f}", f"{row.mean_score:.2f}", rating)
+    out.print(table)
+    for pair in found.pairs:
+        interval = f"{pair.low:.2f}-{pair.high:.2f}"
+        out.print(f"{pair.bot} before {pair.other}: {pair.score:.3f} ({interval}, {pair.games} games)")
 
 
 def warm_games(arguments: argparse.Namespace) -> None:

@@ -26,6 +26,11 @@ class Moment:
         else:
             self._since.append((seat, action))
 
+    @property
+    def is_new(self) -> bool:
+        """Has nobody chosen since the question was put?"""
+        return not self._since
+
     def question(self, seat: int) -> States:
         """The seat's view as if the others had not chosen yet."""
         state = self._state.copy()

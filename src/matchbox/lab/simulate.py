@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from matchbox import bots
-from matchbox.engine import BadOption, Game
+from matchbox.engine import BadOption, Game, States
 from matchbox.engine.play import CHOICES, DECISIONS, DRAWS, OPTIONS, Totals, play_many
 
-Progress = Callable[[int], None]
-"""Told how many more games are done."""
+from .matches import Progress, play_matches
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,15 @@ def simulate(
         raise BadOption(f"{seats} seats need {seats} bots, not {len(players)}")
     for name in players:
         bots.make(name, 0)
-    list(play_many(game, template, 1, seed))  # compile before the clock starts
+    next(play_many(game, template, 1, seed))  # compile before the clock starts
     totals, start = Totals(seats), time.perf_counter()
-    for part in play_many(game, template, games, seed, threads):
+    thinking = any(name != "random" for name in players)
+    parts = (
+        _thought(game, template, games, seed, players, threads)
+        if thinking
+        else play_many(game, template, games, seed, threads)
+    )
+    for part in parts:
         totals += part
         progress(part.games)
     seconds = time.perf_counter() - start
@@ -90,3 +95,19 @@ def simulate(
         mean_score=[float(x) / games for x in totals.sums[1, :seats]],
         reasons=ends,
     )
+
+
+def _thought(
+    game: Game, template: States, games: int, seed: int, players: Sequence[str], threads: int | None
+) -> Iterator[Totals]:
+    """Games with bots that think, each summed up like a chunk of random ones."""
+    for played in play_matches(game, template, [players] * games, seed, threads):
+        totals = Totals(len(players), 1)
+        winners = played.result.winners
+        totals.tally[[DECISIONS, CHOICES, OPTIONS]] = played.decisions, played.choices, played.options
+        totals.tally[DRAWS] = len(winners) == len(players)
+        for seat, score in enumerate(played.result.scores):
+            totals.sums[0, seat] = (seat in winners) / max(len(winners), 1)
+            totals.sums[1, seat] = score
+        totals.ends[played.reason] = 1
+        yield totals

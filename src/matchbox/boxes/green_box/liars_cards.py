@@ -1,0 +1,337 @@
+"""Liar's Cards: claim how often a symbol lies on the table, or call the last claim a lie.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Everybody holds hidden cards; bids on all of
+them together rise until somebody calls. Whoever was wrong loses a life and with it a card.
+Rulings (R1, R2, ...) stand in docs/rules/liars_cards.md.
+
+A higher bid always has a higher id, so that the order of ids is the order of bids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    finish,
+    i1,
+    i2,
+    nobody,
+    option,
+    owner,
+    public,
+    record,
+    rule,
+    shuffle,
+    turn_to,
+    u1,
+    wide,
+)
+
+from .components import ARROW, BOX, CARDS, DESIGNERS, NUMBER, SYMBOL, SYMBOLS, WHEEL
+
+about = About(
+    id="liars_cards",
+    name="Liar's Cards",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(3, 11),
+    minutes="30",
+    complexity=1,
+    kind="bluffing auction on hidden hands, elimination",
+)
+
+LIVES = 5
+MOST_DEALT = 36
+FEWEST_FOR_SYMBOLS = 4  # with fewer cards dealt, bids are on the sum of the numbers
+NONE = -1
+FIRST, CHOSEN = range(2)  # wild
+FIVE, CAP = range(2)  # lives
+ARROW_WHEEL, WHEEL_ARROW = range(2)  # track
+BID, PICK = range(2)  # phase
+
+
+@record(seats=10)
+class State(Base):
+    """`score` is the number of players a seat has outlasted, given to it when it leaves."""
+
+    hand = owner(u1[SEATS, 5])
+    cards = public(u1[SEATS])  # how many of the five places hold a card
+    deck = nobody(u1[CARDS])  # cards not dealt; the next round shuffles all of them again
+    cubes = public(u1[SEATS])  # one a life
+    tiles = public(u1[6])  # the symbol at each position of the track
+    dealt = public(u1)  # N, cards dealt to all players together
+    wild_on = public(u1)  # does the symbol at position 0 count for the others?
+    starter = public(u1)
+    bid = public(i2)  # id of the last bid, NONE before the first
+    bidder = public(i1)
+    said = public(i2[SEATS])  # the last bid of each seat in this round, or NONE
+    # the last call: what was claimed, and the hands as they were laid open
+    called = public(i2)
+    called_symbol = public(i1)  # NONE for a bid on the sum
+    called_wild = public(i1)  # the wild symbol, if it counted
+    caller = public(i1)
+    accused = public(i1)
+    loser = public(i1)
+    shown = public(u1[SEATS, 5])
+    shown_cards = public(u1[SEATS])
+    wild = option("first", "chosen")
+    lives = option("five", "cap")
+    track = option("arrow_wheel", "wheel_arrow")
+
+
+OTHER_ORDER = (*SYMBOLS[:4], SYMBOLS[WHEEL], SYMBOLS[ARROW])
+QUANTITY = range(1, MOST_DEALT + 1)
+actions = Actions()
+CLAIM = actions.block("bid", when={"wild": "first", "track": "arrow_wheel"}, quantity=QUANTITY, symbol=SYMBOLS)
+actions.block("bid", when={"wild": "first", "track": "wheel_arrow"}, quantity=QUANTITY, symbol=OTHER_ORDER)
+actions.block("bid", when={"wild": "chosen"}, quantity=QUANTITY, position=6)
+TOTAL = actions.block("total", value=range(1, 19))
+CALL = actions.single("liar")
+WILD = actions.block("wild", when={"wild": "chosen"}, symbol=SYMBOLS)
+
+reasons = Reasons()
+LAST = reasons("the last player with lives")
+
+
+@rule
+def setup(s: State) -> None:
+    s.starter = below(s, wide(s.seats))
+    for position in range(6):
+        s.tiles[position] = position
+    if s.track == WHEEL_ARROW:  # R13
+        s.tiles[4], s.tiles[5] = WHEEL, ARROW
+    if s.wild == CHOSEN:
+        shuffle(s, s.tiles, 6)
+    for seat in range(s.seats):
+        s.cubes[seat] = cap_of(wide(s.seats)) if s.lives == CAP else LIVES
+    s.called = s.called_symbol = s.called_wild = NONE
+    s.caller = s.accused = s.loser = NONE
+    deal(s)
+
+
+@rule
+def cap_of(seats: int) -> int:
+    """Most cards a player is dealt, by the number of players at the start (R12)."""
+    return 5 if seats <= 7 else 4 if seats <= 9 else 3
+
+
+@rule
+def deal(s: State) -> None:
+    """A new round: everybody still in gets as many cards as lives, up to the cap.
+
+    The shuffle runs from the top down, so it may stop below the cards that are dealt.
+    """
+    for card in range(CARDS):
+        s.deck[card] = card
+    top, cap = wide(CARDS), cap_of(wide(s.seats))
+    for seat in range(s.seats):
+        s.cards[seat] = min(wide(s.cubes[seat]), cap)
+        s.said[seat] = NONE
+        for place in range(s.cards[seat]):
+            u = below(s, top)
+            top -= 1
+            s.hand[seat, place] = s.deck[u]
+            s.deck[u] = s.deck[top]
+            s.deck[top] = 0
+    s.dealt = CARDS - top
+    s.bid = s.bidder = NONE
+    s.wild_on = s.dealt >= FEWEST_FOR_SYMBOLS
+    s.phase = PICK if s.wild == CHOSEN and s.dealt >= FEWEST_FOR_SYMBOLS else BID
+    turn_to(s, wide(s.starter))
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == PICK:
+        for symbol in range(6):
+            out[symbol] = WILD.id(symbol)
+        return 6
+    lowest_bid = CLAIM.first if s.dealt >= FEWEST_FOR_SYMBOLS else TOTAL.first
+    above = lowest_bid if s.bid == NONE else wide(s.bid) + 1
+    n = 0
+    for higher in range(above, lowest_bid + 6 * wide(s.dealt)):  # R1-R3, R10
+        out[n] = higher
+        n += 1
+    if s.bid != NONE:  # R8
+        out[n] = CALL
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if action == CALL:
+        call(s, seat)
+    elif s.phase == PICK:
+        move_to_front(s, WILD.args(action)[0])
+        s.phase = BID
+    else:
+        if s.bid == NONE and CLAIM.has(action) and position_of(action) == 0:
+            s.wild_on = 0  # R5, R16: the first bid names the wild symbol itself
+        s.bid = s.said[seat] = action
+        s.bidder = seat
+        turn_to(s, next_in(s, seat))
+
+
+@rule
+def position_of(bid: int) -> int:
+    """The place on the track that a bid names."""
+    return CLAIM.args(bid)[1]
+
+
+@rule
+def move_to_front(s: State, symbol: int) -> None:
+    """R15: the other tiles keep their order."""
+    place = 0
+    while s.tiles[place] != symbol:
+        place += 1
+    for position in range(place, 0, -1):
+        s.tiles[position] = s.tiles[position - 1]
+    s.tiles[0] = symbol
+
+
+@rule
+def next_in(s: State, seat: int) -> int:
+    """The next player clockwise who is still in."""
+    seat = (seat + 1) % wide(s.seats)
+    while s.cubes[seat] == 0:
+        seat = (seat + 1) % wide(s.seats)
+    return seat
+
+
+@rule
+def call(s: State, seat: int) -> None:
+    """All hands are laid open; whoever was wrong loses a life."""
+    s.called, s.caller, s.accused = s.bid, seat, s.bidder
+    s.called_symbol = s.called_wild = NONE
+    if s.dealt >= FEWEST_FOR_SYMBOLS:
+        position = position_of(wide(s.bid))
+        s.called_symbol = s.tiles[position]
+        if s.wild_on and position != 0:  # R4: a bid on the wild symbol counts each card once
+            s.called_wild = s.tiles[0]
+    for owner_seat in range(s.seats):
+        s.shown_cards[owner_seat] = s.cards[owner_seat]
+        s.cards[owner_seat] = 0
+        for place in range(5):
+            s.shown[owner_seat, place] = s.hand[owner_seat, place]
+            s.hand[owner_seat, place] = 0
+    lose_life(s, seat if bid_is_true(s) else wide(s.bidder))
+
+
+@rule
+def bid_is_true(s: State) -> bool:
+    """Count the open cards: R6, wild ones help only where the symbol itself lies."""
+    named = helping = total = 0
+    for seat in range(s.seats):
+        for place in range(s.shown_cards[seat]):
+            card = s.shown[seat, place]
+            named += SYMBOL[card] == s.called_symbol
+            helping += SYMBOL[card] == s.called_wild
+            total += NUMBER[card]
+    if s.called_symbol == NONE:
+        return total >= TOTAL.args(wide(s.called))[0]
+    return named >= 1 and named + helping >= CLAIM.args(wide(s.called))[0]
+
+
+@rule
+def lose_life(s: State, seat: int) -> None:
+    s.loser = seat
+    s.cubes[seat] -= 1
+    s.starter = seat
+    if s.cubes[seat] == 0:
+        left = players_in(s)
+        s.score[seat] = wide(s.seats) - 1 - left
+        s.starter = next_in(s, seat)  # R11
+        if left == 1:
+            s.score[s.starter] = wide(s.seats) - 1
+            finish(s, LAST)
+            return
+    deal(s)
+
+
+@rule
+def players_in(s: State) -> int:
+    n = 0
+    for seat in range(s.seats):
+        n += s.cubes[seat] > 0
+    return n
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: all other hands and the deck. Earlier rounds tell nothing about them."""
+    n, seen = 0, wide(0)
+    if s.over:
+        for other in range(s.seats):
+            seen |= set_of(s.shown[other], wide(s.shown_cards[other]))
+    elif seat >= 0:
+        seen = set_of(s.hand[seat], wide(s.cards[seat]))
+    for card in range(CARDS):
+        if seen >> card & 1 == 0:
+            s.deck[n] = card
+            n += 1
+    shuffle(s, s.deck, n)
+    for other in range(s.seats):
+        if other != seat:
+            for place in range(s.cards[other]):
+                n -= 1
+                s.hand[other, place] = s.deck[n]
+                s.deck[n] = 0
+
+
+@rule
+def set_of(cards: Ints, n: int) -> int:
+    """The first n cards as bits."""
+    found = wide(0)
+    for place in range(n):
+        found |= 1 << wide(cards[place])
+    return found
+
+
+@rule
+def conserved(s: State) -> bool:
+    """Hands (open ones after the end) and deck hold every card once; hands are as large as the lives say."""
+    found, n, tiles = wide(0), 0, wide(0)
+    for seat in range(s.seats):
+        if s.over:
+            found |= set_of(s.shown[seat], wide(s.shown_cards[seat]))
+            n += s.shown_cards[seat]
+        else:
+            if s.cards[seat] != min(wide(s.cubes[seat]), cap_of(wide(s.seats))):
+                return False
+            found |= set_of(s.hand[seat], wide(s.cards[seat]))
+            n += s.cards[seat]
+    for position in range(6):
+        tiles |= 1 << wide(s.tiles[position])
+    found |= set_of(s.deck, wide(CARDS - n))
+    return n == s.dealt and n <= MOST_DEALT and found == (1 << CARDS) - 1 and tiles == 63
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Every round costs a life, and bids rise; a pick and a call come on top."""
+    cap = int(cap_of(seats))
+    lives = cap if options["lives"] == "cap" else LIVES
+    return (seats * lives - 1) * (6 * seats * cap + 2)
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+)
