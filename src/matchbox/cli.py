@@ -57,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     play = command("play", play_game, "Play at the terminal; without a game, choose one from the lobby.")
     play.add_argument("game", metavar="GAME", nargs="?")
     play.add_argument("--seats", metavar="you,random", help="who sits where: you, or a bot")
+    play.add_argument("--hint", action="store_true", help="say before every choice what a strong player thinks")
     play.add_argument("--save", metavar="FILE", type=Path, help="write the record of the game there")
     _game_arguments(play)
 
@@ -81,6 +82,12 @@ def _parser() -> argparse.ArgumentParser:
     replay = command("replay", replay_game, "Replay a recorded game and check it.")
     replay.add_argument("file", metavar="FILE", type=Path)
     replay.add_argument("--seat", type=int, help="through the eyes of this seat (a spectator)")
+
+    look = command("review", review_game, "Look a finished game over: costly choices, and luck.")
+    look.add_argument("file", metavar="FILE", type=Path)
+    look.add_argument("--iterations", type=int, default=600, metavar="N", help="search per position (600)")
+    look.add_argument("--svg", metavar="FILE", type=Path, help="write the value graph there")
+    look.add_argument("--json", action="store_true", help="print one JSON document")
 
     warm = command("warm", warm_games, "Compile games ahead of their first use.")
     warm.add_argument("game", metavar="GAME", nargs="*", help="all games if none is named")
@@ -189,7 +196,7 @@ def play_game(arguments: argparse.Namespace) -> None:
     options = _options(game, arguments.option)
     players = [name.strip() for name in arguments.seats.split(",")] if arguments.seats else _default_seats(game)
     with _compiling(game):
-        session = Session(game, players, options, arguments.seed, input, print)
+        session = Session(game, players, options, arguments.seed, input, print, arguments.hint)
     out.print(f"[bold]{game.about.name}[/bold], by {game.about.designers}. Type 'help' when in doubt.", soft_wrap=True)
     record = session.run()
     if arguments.save:
@@ -272,6 +279,32 @@ def replay_game(arguments: argparse.Namespace) -> None:
         if actor >= 0:
             print(f"{names[actor]}: {game.text_of(state, action)}")
     print(f"\n{len(record.actions)} actions checked." + ("" if record.result else " The game is not over."))
+
+
+def review_game(arguments: argparse.Namespace) -> None:
+    from .bots.review import review
+    from .engine.notation import parse_game
+
+    record = parse_game(_read(arguments.file))
+    if record.result is None:
+        raise Unreadable("this game is not over; finish it before it is reviewed")
+    if arguments.iterations < 1:
+        raise BadOption("a review needs at least one iteration")
+    with _compiling(record.game):
+        record.final()
+    with _progress() as progress:
+        task = progress.add_task("reviewing", total=len(record.actions))
+        found = review(record, arguments.iterations, progress=lambda done: progress.advance(task, done))
+    if arguments.svg:
+        arguments.svg.write_text(found.svg(), encoding="utf-8")
+    if arguments.json:
+        print_json(found.as_dict())
+        return
+    for seat in range(found.seats):
+        print(f"Seat {seat}  {found.sparkline(seat)}")
+        print(f"  rank {record.result.ranks[seat]}, choices cost {found.lost(seat):.2f}, luck {found.luck[seat]:+.2f}")
+        for choice in found.costliest(seat):
+            print(f"  action {choice.number}: {choice.played} cost {choice.cost:.2f}; better: {choice.best}")
 
 
 def _read(file: Path) -> str:
@@ -361,7 +394,7 @@ def run_tournament(arguments: argparse.Namespace) -> None:
 
 
 def warm_games(arguments: argparse.Namespace) -> None:
-    from .engine.warm import warm_many
+    from .warm import warm_many
 
     names = [get(name).id for name in arguments.game] or list(games())
     with _progress() as progress:

@@ -48,16 +48,22 @@ class Room:
         self.path = np.zeros((DEPTH + 1, 16), np.int64)
         self.odds = np.zeros(DEPTH + 1)
         self.tally = np.zeros(4, np.int64)
+        self.results = np.zeros(16)
 
-    def run(self, game: Game, view: States, seat: int, iterations: int, seed: int, worker: int) -> npt.NDArray[Any]:
-        """Search; the root's children of the asked seat."""
+    def run(self, game: Game, view: States, viewer: int, iterations: int, seed: int, worker: int) -> None:
+        """Search what the viewer sees; leaves the tree, and the mean result of every seat in `results`."""
         self.mark[:] = 0
+        self.results[:] = 0.0
         key = np.array(seed_words(seed % 2**192 + (worker + 1 << 192)), np.uint32)
         noise = noise_of(seed, worker)
         game.specialised(search)(
-            view, self.work, seat, self.tree, iterations, key, noise,
-            self.out, self.mark, self.tally, self.path, self.odds,
+            view, self.work, viewer, self.tree, iterations, key, noise,
+            self.out, self.mark, self.tally, self.path, self.odds, self.results,
         )  # fmt: skip
+        self.results /= iterations
+
+    def choices(self, seat: int) -> npt.NDArray[Any]:
+        """What was found about the actions of a seat at the root."""
         found, child = [], int(self.tree["child"][0])
         while child != NONE:
             if self.tree["seat"][child] == seat:
@@ -92,7 +98,8 @@ def analyse(
     seen = game.view(view, seat)  # whatever was given: the search gets no hidden byte
 
     def one(worker: int) -> npt.NDArray[Any]:
-        return rooms[worker].run(game, seen, seat, iterations, seed, worker)
+        rooms[worker].run(game, seen, seat, iterations, seed, worker)
+        return rooms[worker].choices(seat)
 
     if workers == 1:
         parts = [one(0)]
@@ -113,3 +120,11 @@ def analyse(
     return Analysis(
         tuple(legal), tuple(visits.tolist()), tuple(means.tolist()), tuple(policy.tolist()), iterations * workers
     )
+
+
+def worth(game: Game, view: States, viewer: int, iterations: int, seed: int, room: Room) -> float:
+    """What a position is worth to a seat that need not be asked: its mean result, -1 to 1."""
+    if view["over"][0]:
+        return float(game.compiled("utility")(view[0], viewer))
+    room.run(game, view, viewer, iterations, seed, 0)
+    return float(room.results[viewer])

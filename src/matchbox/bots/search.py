@@ -44,7 +44,7 @@ NODE = np.dtype(
 )
 DEPTH = 400  # of the tree; longer games are played out at random from there
 EXPLORE = 0.8  # upper confidence bounds
-WANDER = 0.2  # share of a simultaneous choice that ignores the regrets
+WANDER = 0.05  # least share of a simultaneous choice that ignores the regrets
 NONE = -1
 HALF = 1 << 31
 
@@ -80,16 +80,17 @@ def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
 
 
 @rule
-def positive_regrets(tree: Any, parent: int, seat: int, iteration: int) -> tuple[float, int]:
-    """The sum of the positive regrets of a seat's actions that are legal now, and how many are legal."""
-    total, count = 0.0, 0
+def positive_regrets(tree: Any, parent: int, seat: int, iteration: int) -> tuple[float, int, int]:
+    """Of a seat's actions that are legal now: the sum of positive regrets, how many, and their visits."""
+    total, count, visits = 0.0, 0, 0
     child = wide(tree[parent].child)
     while child != NONE:
         if tree[child].seat == seat and tree[child].seen == iteration:
             total += max(tree[child].regret, 0.0)
             count += 1
+            visits += tree[child].visits
         child = wide(tree[child].next)
-    return total, count
+    return total, count, visits
 
 
 @rule
@@ -100,15 +101,19 @@ def share(tree: Any, child: int, total: float, count: int) -> float:
 
 @rule
 def match_regrets(tree: Any, parent: int, seat: int, iteration: int, noise: int) -> tuple[int, float]:
-    """Draw one of the legal actions by regret matching with some wandering; its node and its likelihood."""
-    total, count = positive_regrets(tree, parent, seat, iteration)
+    """Draw one of the legal actions by regret matching; its node and its likelihood.
+
+    Some choices wander, at first most and later few: what wanders is met by the others, and bends their play.
+    """
+    total, count, visits = positive_regrets(tree, parent, seat, iteration)
+    wander = max(WANDER, 1.0 / math.sqrt(1.0 + visits / count))
     point = unit(noise)
     chosen, likelihood = NONE, 1.0
     child = wide(tree[parent].child)
     while child != NONE:
         if tree[child].seat == seat and tree[child].seen == iteration:
             chosen = child
-            likelihood = (1.0 - WANDER) * share(tree, child, total, count) + WANDER / count
+            likelihood = (1.0 - wander) * share(tree, child, total, count) + wander / count
             point -= likelihood
             if point < 0.0:
                 break
@@ -125,7 +130,7 @@ def learn_regrets(
     The mean result so far is taken off first, which leaves the expectation as it is and the
     noise of rarely drawn actions much smaller.
     """
-    total, count = positive_regrets(tree, parent, seat, iteration)
+    total, count, _ = positive_regrets(tree, parent, seat, iteration)
     value, visits = 0.0, 0
     child = wide(tree[parent].child)
     while child != NONE:
@@ -150,12 +155,12 @@ def learn_regrets(
 
 def search(
     view: Any, work: Any, viewer: int, tree: Any, iterations: int, key: Any, noise: int,
-    out: Any, mark: Any, tally: Any, path: Any, odds: Any,
+    out: Any, mark: Any, tally: Any, path: Any, odds: Any, results: Any,
 ) -> int:  # fmt: skip
     """Grow a tree from a view; how many nodes it has. Node 0 is the root, its children are the actions.
 
-    The last arguments are room to work in: for one state, a list of actions, a mark on every
-    action, and one walk down the tree. Nothing is allocated here.
+    Adds every seat's results to `results`. The other arguments are room to work in: for one state,
+    a list of actions, a mark on every action, and one walk down the tree. Nothing is allocated here.
     """
     tree[0].child = NONE
     nodes, stamp = 1, 0
@@ -228,6 +233,8 @@ def search(
             apply(s, seat, action)
             s.ply += 1
         noise = playout(s, out, noise, tally)
+        for seat in range(s.seats):
+            results[seat] += utility(s, seat)
         for d in range(depth):
             best, parent = wide(path[d, 0]), wide(path[d, 1])
             seat = wide(tree[best].seat)

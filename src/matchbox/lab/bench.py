@@ -92,7 +92,7 @@ def against_peers(rounds: int, notice: Callable[[str], object]) -> list[Row]:
 
 def start_times(game: Game) -> Iterator[Row]:
     """Seconds to compile everything of a game, and to start a process that finds it compiled."""
-    code = f"from matchbox.engine import get; from matchbox.engine.warm import warm; warm(get({game.id!r}))"
+    code = f"from matchbox.engine import get; from matchbox.warm import warm; warm(get({game.id!r}))"
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "MATCHBOX_CACHE": cache}
         for name in ("cold compile", "warm start"):

@@ -18,7 +18,7 @@ from .terminal import print_scene
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
 YOU = "you"
-HELP = "Type a number, or an action by name (as little of it as is clear). Also: rules, log, quit."
+HELP = "Type a number, or an action by name (as little of it as is clear). Also: hint, rules, log, quit."
 
 
 class Quit(Exception):
@@ -29,8 +29,16 @@ class Session:
     """One game with its seats, its log and its record."""
 
     def __init__(
-        self, game: Game, players: Sequence[str], options: Mapping[str, Any], seed: int | str | None, ask: Ask, say: Say
+        self,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int | str | None,
+        ask: Ask,
+        say: Say,
+        hints: bool = False,
     ) -> None:
+        """`hints`: say what a strong player would do before every choice."""
         number = parse_seed(seed)
         self.game, self.players = game, list(players)
         self.state = game.new(len(players), number, **options)
@@ -45,7 +53,7 @@ class Session:
         self.people = people
         self.names = _names(self.players)
         self.log: list[tuple[str, bool]] = []  # each action as text, and is it a secret?
-        self._ask, self._say = ask, say
+        self._ask, self._say, self._hints = ask, say, hints
         self._told = 0
         self._at_table = people[0] if len(people) == 1 else -1
 
@@ -87,6 +95,8 @@ class Session:
         self._show(seat)
         for number, action in enumerate(legal, 1):
             self._say(f"{number:4}  {self.game.text_of(self.state, action)}")
+        if self._hints:
+            self._hint(seat)
         while True:
             text = self._ask(f"{self.names[seat]}> ").strip()
             try:
@@ -102,6 +112,8 @@ class Session:
             raise Quit
         if text in ("", "help", "?"):
             self._say(HELP)
+        elif text == "hint":
+            self._hint(seat)
         elif text == "log":
             for line in range(len(self.record.actions)):
                 self._say(self._line(line, seat))
@@ -116,6 +128,17 @@ class Session:
         else:
             return parse_action(self.game, self.state, seat, text)
         return None
+
+    def _hint(self, seat: int) -> None:
+        """What a club player thinks of the choices: how often it would play each, and what it expects."""
+        from matchbox.bots.levels import LEVELS, Thinker
+
+        thinker = Thinker(LEVELS["club"], len(self.record.actions))
+        found = thinker.analyse(self.game, self.moment.question(seat), seat)
+        rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)
+        for share, value, action in rows[:5]:
+            text = self.game.text_of(self.state, action)
+            self._say(f"  hint: {text}  (weight {share:.0%}, expects {value:+.2f} of -1 to 1)")
 
     def _line(self, number: int, seat: int) -> str:
         """One action as this seat may know it."""

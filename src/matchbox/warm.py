@@ -10,8 +10,9 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from .game import Game, get
-from .play import noise_of, play_many
+from .bots.analysis import analyse
+from .engine import Game, get
+from .engine.play import noise_of, play_many
 
 
 def warm(game: Game) -> None:
@@ -19,6 +20,7 @@ def warm(game: Game) -> None:
     state = game.new(seed=0)
     seat = game.acting(state)[0]
     game.conserved(game.redeal(game.view(state, seat), seat, 0))
+    analyse(game, game.view(state, seat), seat, 8)
     game.apply(state, seat, game.legal(state, seat)[0])
     out, tally = np.zeros(game.actions.count, np.int32), np.zeros(4, np.int64)
     game.compiled("playout_at")(state, 0, out, noise_of(0, 0), tally)

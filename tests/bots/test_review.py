@@ -1,0 +1,55 @@
+"""Reviews: blunders are found, luck sums to nothing where there is no chance."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from matchbox.bots.review import review
+from matchbox.engine import Game, get
+from matchbox.engine.notation import Record
+
+
+def played(name: str, seed: int, choose_last: int | None = None) -> Record:
+    """A random game; one seat may always take its last action."""
+    game: Game = get(name)
+    state = game.new(seed=seed)
+    record = Record(game, 2, game.options_of(state), seed)
+    choose = np.random.default_rng(seed)
+    while not state["over"][0]:
+        seat = game.acting(state)[0]
+        legal = game.legal(state, seat)
+        action = legal[-1] if seat == choose_last else int(choose.choice(legal))
+        game.apply(state, seat, action)
+        record.actions.append((seat, action))
+    record.result = game.result(state)
+    return record
+
+
+def test_every_choice_is_weighed_and_the_graph_ends_with_the_result() -> None:
+    record = played("building_blocks_brawl", 5, choose_last=0)  # seat 0 always bids all it has
+    found = review(record, 300, 3)
+    assert [choice.number for choice in found.choices] == list(range(1, len(record.actions) + 1))
+    assert (found.choices[0].seat, found.choices[0].played) == (0, "hold blue=6 red=3 green=1")
+    assert record.result is not None
+    final = [1.0 if rank == 1 else -1.0 for rank in record.result.ranks]
+    assert found.values[-1] == final
+    assert all(choice.cost >= 0 for choice in found.choices)
+    worst = found.costliest(0)[0]
+    assert worst.number == 1
+    assert worst.cost > 0.3
+    assert len(found.sparkline(0)) == len(found.values)
+
+
+def test_without_chance_there_is_no_luck() -> None:
+    found = review(played("othellino", 3), 200, 2)
+    assert found.luck == pytest.approx([0, 0], abs=1.0)
+    assert sum(found.luck) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_picture_has_a_line_for_each_seat() -> None:
+    found = review(played("gold_mine", 3), 50, 2)
+    picture = found.svg()
+    assert picture.startswith("<svg")
+    assert picture.count("<polyline") == 2
+    assert found.as_dict()["sparklines"] == [found.sparkline(0), found.sparkline(1)]

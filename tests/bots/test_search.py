@@ -1,0 +1,183 @@
+"""The search: it sees only its view, repeats itself from a seed, mixes where it must, and plays well."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from matchbox import bots
+from matchbox.bots.analysis import Room, analyse, worth
+from matchbox.bots.levels import LEVELS, Level, Thinker
+from matchbox.engine import BadOption, Game, Illegal, games, get
+from matchbox.engine.moment import Moment
+from matchbox.lab.matches import play_match
+
+from . import pennies
+
+
+def middle_of(game: Game, seed: int, plies: int) -> tuple[object, int]:
+    state = game.new(seed=seed)
+    choose = np.random.default_rng(seed)
+    for _ in range(plies):
+        seat = int(choose.choice(game.acting(state)))
+        before = state.copy()
+        game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+        if state["over"][0]:
+            return before, game.acting(before)[0]
+    return state, game.acting(state)[0]
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_search_uses_nothing_but_the_view(name: str) -> None:
+    """The true state, the view, and any redealt state give the very same analysis."""
+    game = get(name)
+    for plies in (0, 3, 9):
+        state, seat = middle_of(game, plies + 1, plies)
+        view = game.view(state, seat)  # type: ignore[arg-type]
+        found = analyse(game, view, seat, 60, seed=5)
+        assert found == analyse(game, state, seat, 60, seed=5)  # type: ignore[arg-type]
+        assert found == analyse(game, game.redeal(view, seat, 77), seat, 60, seed=5)
+        assert sum(found.visits) == 60
+        assert list(found.actions) == game.legal(view, seat)
+        assert sum(found.policy) == pytest.approx(1)
+        assert all(-1 <= value <= 1 for value in found.values)
+
+
+def test_a_seed_and_a_number_of_workers_fix_the_answer() -> None:
+    game = get("gaze_into_the_abyss")
+    view = game.view(game.new(seed=1), 0)
+    for workers in (1, 2):
+        first = analyse(game, view, 0, 300, seed=4, workers=workers)
+        assert first == analyse(game, view, 0, 300, seed=4, workers=workers)
+        assert first.iterations == 300 * workers == sum(first.visits)
+    assert analyse(game, view, 0, 300, seed=4) != analyse(game, view, 0, 300, seed=5)
+
+
+def test_a_used_room_changes_nothing() -> None:
+    game = get("othellino")
+    state = game.new(seed=1)
+    seat = game.acting(state)[0]
+    room = [Room(game, 5000)]
+    fresh = analyse(game, state, seat, 400, seed=3, rooms=[Room(game, 5000)])
+    analyse(game, state, seat, 900, seed=8, rooms=room)
+    assert analyse(game, state, seat, 400, seed=3, rooms=room) == fresh
+
+
+def test_a_full_tree_still_answers() -> None:
+    game = get("building_blocks_brawl")
+    found = analyse(game, game.new(seed=1), 0, 500, rooms=[Room(game, 200)])
+    assert sum(found.visits) > 0
+
+
+def test_simultaneous_play_is_mixed_and_near_the_equilibrium() -> None:
+    game = pennies.game
+    for seat in (0, 1):
+        found = analyse(game, game.view(game.new(seed=1), seat), seat, 60_000, seed=2)
+        heads = found.policy[0]
+        expected = 0.375 if seat == 0 else 0.25  # of the matrix in `pennies`
+        assert heads == pytest.approx(expected, abs=0.06)
+
+
+def test_nobody_to_act_is_an_error() -> None:
+    game = get("othellino")
+    state = game.new(seed=1)
+    with pytest.raises(Illegal, match="is not to act now"):
+        analyse(game, state, 1 - game.acting(state)[0], 10)
+
+
+def test_a_position_is_worth_as_much_to_one_as_it_costs_the_other() -> None:
+    game = get("othellino")
+    state = game.new(seed=2)
+    room = Room(game, 5000)
+    values = [worth(game, game.view(state, seat), seat, 2000, 1, room) for seat in (0, 1)]
+    assert values[0] == pytest.approx(-values[1], abs=1e-9)
+
+
+def wins(game: Game, strong: str, weak: str, count: int, seats: int = 2) -> float:
+    score = 0.0
+    template = game.template(seats)
+    for number in range(count):
+        table = [weak] * seats
+        table[number % seats] = strong
+        winners = play_match(game, template, table, number).result.winners
+        score += (number % seats in winners) / max(len(winners), 1)
+    return score / count
+
+
+@pytest.mark.parametrize(
+    ("name", "strong", "weak", "count", "least"),
+    [
+        ("othellino", "casual", "random", 20, 0.8),
+        ("backgammon", "casual", "random", 10, 0.8),
+        ("building_blocks_brawl", "club", "random", 40, 0.65),
+        ("gaze_into_the_abyss", "casual", "random", 40, 0.65),
+        ("fifteen_pounds", "casual", "random", 30, 0.65),
+        ("gold_mine", "casual", "random", 40, 0.65),
+        ("othellino", "club", "casual", 10, 0.6),
+    ],
+)
+def test_thinking_pays(name: str, strong: str, weak: str, count: int, least: float) -> None:
+    assert wins(get(name), strong, weak, count) >= least
+
+
+def test_thinking_pays_with_many_seats() -> None:
+    assert wins(get("liars_cards"), "casual", "random", 12, seats=3) >= 0.5
+
+
+def test_thinking_together_pays() -> None:
+    game = get("temple_of_doom")
+    template = game.template(2)
+    scores = {
+        name: np.mean([play_match(game, template, [name] * 2, seed).result.scores[0] for seed in range(3)])
+        for name in ("random", "casual")
+    }
+    assert scores["casual"] > scores["random"] + 2
+
+
+def test_a_level_is_a_share_of_the_games_own_measure() -> None:
+    game = get("othellino")
+    assert LEVELS["expert"].iterations(game) == game.about.thinking
+    steps = [level.iterations(game) for level in LEVELS.values()]
+    assert steps == sorted(steps)
+    assert len(set(steps)) == len(steps)
+
+
+def test_a_bot_repeats_its_game() -> None:
+    game = get("gold_mine")
+    template = game.template(3)
+    first, second = (play_match(game, template, ["casual", "novice", "random"], 5) for _ in range(2))
+    assert first == second
+
+
+def test_a_careless_bot_moves_at_random_now_and_then() -> None:
+    game = get("othellino")
+    view = game.new(seed=1)
+    seat = game.acting(view)[0]
+    thinker = Thinker(Level("wild", 1 / 10_000, careless=1.0), 3)
+    assert {thinker.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
+
+
+def test_unknown_bots_are_refused() -> None:
+    with pytest.raises(BadOption, match="choose one of random, novice, casual, club, expert"):
+        bots.make("deep", 0)
+
+
+def test_a_moment_asks_as_if_nobody_had_chosen() -> None:
+    game = get("futakotamagawa_fireworks")
+    state = game.new(seed=1)
+    moment = Moment(game, state)
+    before = moment.question(1)
+    for action in (3, 273):  # seat 0 closes its hand, then points
+        game.apply(state, 0, action)
+        moment.note(0, action, state)
+    assert moment.question(1).tobytes() == before.tobytes()
+    assert game.acting(moment.question(1)) == [0, 1]
+    game.apply(state, 1, 3)
+    moment.note(1, 3, state)
+    own = moment.question(1)
+    assert own["held"][0, 1].tolist() == [0, 1, 0]
+    assert game.legal(own, 1) == [273, 274]
+    game.apply(state, 1, 273)
+    moment.note(1, 273, state)
+    assert moment.is_new
+    assert moment.question(0).tobytes() == game.view(state, 0).tobytes()
