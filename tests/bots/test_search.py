@@ -158,8 +158,10 @@ def test_a_careless_bot_moves_at_random_now_and_then() -> None:
 
 
 def test_unknown_bots_are_refused() -> None:
-    with pytest.raises(BadOption, match="choose one of random, novice, casual, club, expert"):
-        bots.make("deep", 0)
+    with pytest.raises(BadOption, match="choose one of random, novice, casual, club, expert, perfect"):
+        bots.make("deep", 0, get("othellino"))
+    with pytest.raises(BadOption, match="Gold Mine is not solved"):
+        bots.make("perfect", 0, get("gold_mine"))
 
 
 def test_a_moment_asks_as_if_nobody_had_chosen() -> None:

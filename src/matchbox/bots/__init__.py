@@ -25,15 +25,19 @@ class Random:
         return int(self._choose.choice(game.legal(view, seat)))
 
 
-NAMES = ("random", "novice", "casual", "club", "expert")
+NAMES = ("random", "novice", "casual", "club", "expert", "perfect")
 
 
-def make(name: str, seed: int) -> Bot:
-    """A bot by name."""
+def make(name: str, seed: int, game: Game) -> Bot:
+    """A bot by name, for a game."""
     if name not in NAMES:
         raise BadOption(f"there is no bot {name!r}; choose one of {', '.join(NAMES)}")
     if name == "random":
         return Random(seed)
+    if name == "perfect":
+        from .perfect import Perfect
+
+        return Perfect(seed, game)
     from .levels import LEVELS, Thinker
 
     return Thinker(LEVELS[name], seed)

@@ -29,7 +29,7 @@ def play_match(game: Game, template: States, players: Sequence[str], seed: int) 
     """One game with a bot in every seat; the same seed gives the same game."""
     state = game.start(template, seed)
     moment = Moment(game, state)
-    minds = [bots.make(name, (seed * 1009 + seat) % 2**63) for seat, name in enumerate(players)]
+    minds = [bots.make(name, (seed * 1009 + seat) % 2**63, game) for seat, name in enumerate(players)]
     decisions = choices = options = 0
     while not state["over"][0]:
         for seat in game.acting(state):

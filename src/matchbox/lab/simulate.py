@@ -59,7 +59,7 @@ def simulate(
     if len(players) != seats:
         raise BadOption(f"{seats} seats need {seats} bots, not {len(players)}")
     for name in players:
-        bots.make(name, 0)
+        bots.make(name, 0, game)
     next(play_many(game, template, 1, seed))  # compile before the clock starts
     totals, start = Totals(seats), time.perf_counter()
     thinking = any(name != "random" for name in players)

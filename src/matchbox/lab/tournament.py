@@ -85,7 +85,7 @@ def tournament(
     template = game.template(seats, options)
     seats = int(template["seats"][0])
     for name in names:
-        bots.make(name, 0)
+        bots.make(name, 0, game)
     tables = line_ups(names, seats, games)
     ratings = _Ratings(names)
     ahead: dict[tuple[str, str], list[float]] = {pair: [] for pair in permutations(names, 2)}

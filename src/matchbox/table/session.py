@@ -45,7 +45,7 @@ class Session:
         self.moment = Moment(game, self.state)
         self.record = Record(game, len(players), game.options_of(self.state), number)
         self.bots: dict[int, Bot] = {
-            seat: bots.make(name, number % 2**32 + seat) for seat, name in enumerate(players) if name != YOU
+            seat: bots.make(name, number % 2**32 + seat, game) for seat, name in enumerate(players) if name != YOU
         }
         people = [seat for seat, name in enumerate(players) if name == YOU]
         if not people:

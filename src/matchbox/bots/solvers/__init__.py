@@ -1,0 +1,1 @@
+"""Games solved exactly: bots that cannot be beaten in the long run."""
