@@ -37,6 +37,31 @@ def peers_of(game: str, notice: Notice) -> Iterator[tuple[str, Measure]]:
             yield "scalar C", _scalar_c(compiler)
 
 
+def searchers_of(game: str) -> Iterator[tuple[str, Measure]]:
+    """Tree searches with random playouts to measure beside ours."""
+    if game in SPIEL:
+        try:
+            import pyspiel
+        except ImportError:
+            return
+        yield "OpenSpiel C++ MCTSBot", _tree_search(pyspiel, pyspiel.load_game(SPIEL[game]))
+
+
+def _tree_search(pyspiel: Any, game: Any) -> Measure:
+    """OpenSpiel's compiled search, one playout a simulation."""
+
+    def measure(count: int = 1000) -> float:
+        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 7), 2.0, count, 1000, False, 1, False)
+        state = game.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(random.choice([action for action, _ in state.chance_outcomes()]))
+        start = time.perf_counter()
+        bot.step(state)
+        return count / (time.perf_counter() - start)
+
+    return measure
+
+
 def _rollouts(pyspiel: Any, game: Any) -> Measure:
     """OpenSpiel's own random rollouts: one simulation of its compiled search that ends in many of them."""
 

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 from types import ModuleType
 from typing import Any
 
+from matchbox.bots.analysis import Room, analyse
 from matchbox.engine import Game, games, get
 from matchbox.engine.play import DECISIONS, Totals, play_many
 from matchbox.resources import folder
@@ -56,6 +57,21 @@ def rate(game: Game, options: dict[str, Any] | None = None, moves: bool = False,
     return measure
 
 
+def search_rate(game: Game, options: dict[str, Any] | None = None, iterations: int = 10_000) -> Measure:
+    """Simulations per second of the search from the opening position, on one thread."""
+    state = game.new(seed=1, **(options or {}))
+    seat = game.acting(state)[0]
+    rooms: list[Room] = []
+    analyse(game, state, seat, iterations, 0, 1, rooms)
+
+    def measure() -> float:
+        start = time.perf_counter()
+        analyse(game, state, seat, iterations, 1, 1, rooms)
+        return iterations / (time.perf_counter() - start)
+
+    return measure
+
+
 def best(rounds: int, *measures: Measure) -> list[float]:
     """The best rate of each, taken in turns so that a busy moment hits all alike."""
     found = [0.0] * len(measures)
@@ -83,6 +99,10 @@ def against_peers(rounds: int, notice: Callable[[str], object]) -> list[Row]:
         ours, *theirs = best(rounds, rate(game, options), *found.values())
         title = f"{name}, random games/s"
         rows += [Row(title, ours, peer, value) for peer, value in zip(found, theirs, strict=True)] or [Row(title, ours)]
+        searchers = dict(peers.searchers_of(name)) if peers else {}
+        ours, *theirs = best(rounds, search_rate(game, options), *searchers.values())
+        title = f"{name}, search simulations/s"
+        rows += [Row(title, ours, p, value) for p, value in zip(searchers, theirs, strict=True)] or [Row(title, ours)]
     if not peers:
         notice("other systems are measured in a checkout only (folder benchmarks/)")
     for game in (get("backgammon"), get("othellino"), get("building_blocks_brawl")):
