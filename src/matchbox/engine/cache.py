@@ -51,17 +51,28 @@ def adopt(function: Callable[..., Any]) -> None:
     _ours[str(Path(function.__code__.co_filename).resolve())] = function.__module__
 
 
-def _imported(file: Path, module: str) -> Iterator[str]:
+@functools.cache
+def _imported(file: Path, module: str) -> tuple[str, ...]:
     """Names of the modules a file imports, made absolute."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(file.read_bytes())):
+    names: list[str] = []
+    for node in _statements(ast.parse(file.read_bytes())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package.split(".")[: 1 - node.level or None] if node.level else []
             name = ".".join([*base, *([node.module] if node.module else [])])
-            yield name
-            yield from (f"{name}.{alias.name}" for alias in node.names)
+            names += [name, *(f"{name}.{alias.name}" for alias in node.names)]
+    return tuple(names)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements of a module, also those inside others; expressions hold no imports."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt | ast.excepthandler)]
 
 
 def _find(module: str, roots: dict[str, Path]) -> Path | None:

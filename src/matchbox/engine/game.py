@@ -262,14 +262,15 @@ def _modules() -> Iterator[str]:
             yield module.name
 
 
+def _load(module: str) -> Game | None:
+    game = getattr(importlib.import_module(module), "game", None)
+    return game if isinstance(game, Game) else None
+
+
 @functools.cache
 def games() -> dict[str, Game]:
     """All games by id: every module of `boxes` that defines `game`, and entry points of `matchbox.games`."""
-    found: dict[str, Game] = {}
-    for name in _modules():
-        game = getattr(importlib.import_module(name), "game", None)
-        if isinstance(game, Game):
-            found[game.id] = game
+    found = {game.id: game for game in map(_load, _modules()) if game}
     for point in entry_points(group="matchbox.games"):
         loaded = point.load()
         game = loaded if isinstance(loaded, Game) else loaded.game
@@ -279,8 +280,12 @@ def games() -> dict[str, Game]:
     return found
 
 
+@functools.cache
 def get(name: str) -> Game:
-    """A game by its id; a clear error names the nearest ones."""
+    """A game by its id; a clear error names the nearest ones. Loads no other game."""
+    for module in _modules():
+        if module.rpartition(".")[2] == name and (game := _load(module)):
+            return game
     known = games()
     if name in known:
         return known[name]
