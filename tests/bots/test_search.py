@@ -8,6 +8,7 @@ import pytest
 from matchbox import bots
 from matchbox.bots.analysis import Room, analyse, worth
 from matchbox.bots.levels import LEVELS, Level, Thinker
+from matchbox.bots.solvers import othellino
 from matchbox.engine import BadOption, Game, Illegal, games, get
 from matchbox.engine.moment import Moment
 from matchbox.lab.matches import play_match
@@ -183,3 +184,20 @@ def test_a_moment_asks_as_if_nobody_had_chosen() -> None:
     moment.note(1, 273, state)
     assert moment.is_new
     assert moment.question(0).tobytes() == game.view(state, 0).tobytes()
+
+
+def test_perfect_plays_by_the_solver_as_soon_as_it_can() -> None:
+    game = get("othellino")
+    state, choose = game.new(seed=3), np.random.default_rng(3)
+    while sum(int(pieces).bit_count() for pieces in state["pieces"][0]) < 22:
+        seat = game.acting(state)[0]
+        game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+    values = []
+    while not state["over"][0]:
+        seat = game.acting(state)[0]
+        solver = othellino.Solver()
+        values.append(solver.solve(game, game.view(state, seat)) * (1 if seat == 0 else -1))
+        game.apply(state, seat, bots.make("perfect", 0, game).choose(game, game.view(state, seat), seat))
+    result = game.result(state)
+    assert result is not None
+    assert set(values) == {result.scores[0] - result.scores[1]}  # nobody gives anything away
