@@ -17,7 +17,7 @@ def warm() -> None:
     while sum(int(pieces).bit_count() for pieces in state["pieces"][0]) < 20:
         seat = game.acting(state)[0]
         game.apply(state, seat, game.legal(state, seat)[0])
-    Solver(1).solve(game, state)
+    Solver(megabytes=1).solve(game, state)
 
 
 def main() -> None:

@@ -312,7 +312,7 @@ def test_a_finished_game_and_a_waiting_seat_are_refused(solver: Solver) -> None:
 
 def test_the_table_is_as_small_as_asked_for() -> None:
     for megabytes in (1, 3, 64):
-        assert megabytes << 20 >= Solver(megabytes).table_bytes > (megabytes << 20) // 2 - 24
+        assert megabytes << 20 >= Solver(megabytes=megabytes).table_bytes > (megabytes << 20) // 2 - 24
     assert Solver().table_bytes <= 64 << 20
 
 
