@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from matchbox.engine.moment import Moment
 from matchbox.engine.notation import Record, parse_action
 
 from .scene import Look, scene_of
-from .terminal import print_scene
+from .terminal import print_menu, print_scene
 
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
@@ -93,8 +94,8 @@ class Session:
             self._at_table = seat
         self._tell(seat)
         self._show(seat)
-        for number, action in enumerate(legal, 1):
-            self._say(f"{number:4}  {self.game.text_of(self.state, action)}")
+        choices = [self.game.text_of(self.state, action) for action in legal]
+        self._say(print_menu(choices, shutil.get_terminal_size().columns))
         if self._hints:
             self._hint(seat)
         while True:

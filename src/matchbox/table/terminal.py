@@ -17,6 +17,15 @@ def print_scene(scene: Scene, names: Sequence[str]) -> str:
     return "\n".join([*lines, "", scene.prompt])
 
 
+def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
+    """Numbered choices: one a line if they are few, else in columns, read downwards."""
+    entries = [f"{number:4}  {text}" for number, text in enumerate(choices, 1)]
+    wide = max(map(len, entries), default=1) + 2
+    columns = min(max(1, width // wide), -(-len(entries) // rows))
+    lines = -(-len(entries) // columns)
+    return "\n".join("".join(entry.ljust(wide) for entry in entries[i::lines]).rstrip() for i in range(lines))
+
+
 def _area(area: Area, names: Sequence[str]) -> list[str]:
     title = f"{names[area.seat]} {area.title}".strip() if area.seat is not None else area.title
     note = f"  ({area.note})" if area.note else ""

@@ -1,0 +1,78 @@
+"""Scenes: every game is drawn at every moment, shows only legal actions, and tells no secrets."""
+
+from __future__ import annotations
+
+import pytest
+
+from matchbox.engine import SPECTATOR, games, get
+from matchbox.table.scene import Area, Look, Piece, Scene, plain, scene_of
+from matchbox.table.terminal import print_menu, print_scene
+from tests.contract.cases import ALL, Case, sampled
+
+NAMES = [f"Player {n}" for n in range(10)]
+
+
+def drawn(case: Case, view: object, seat: int) -> tuple[Scene, str]:
+    names = NAMES[: case.seats]
+    legal = case.game.legal(view, seat) if seat >= 0 else []  # type: ignore[arg-type]
+    scene = scene_of(Look(case.game, view, seat, names, legal))  # type: ignore[arg-type]
+    return scene, print_scene(scene, names)
+
+
+@pytest.mark.parametrize("case", ALL, ids=str)
+def test_every_moment_can_be_drawn_for_everybody(case: Case) -> None:
+    game = case.game
+    for number, (state, _, _) in enumerate(sampled(case, 21, count=8, limit=400)):
+        for seat in (*range(case.seats), SPECTATOR):
+            view = game.view(state, seat)
+            scene, text = drawn(case, view, seat)
+            assert scene.prompt
+            assert scene.areas
+            actions = {a for area in scene.areas for piece in area.pieces for a in piece.actions}
+            assert actions <= set(game.legal(view, seat))
+            if seat != SPECTATOR:  # what a seat cannot see does not change its picture
+                assert drawn(case, game.view(game.redeal(view, seat, number), seat), seat)[1] == text
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_end_says_who_has_won(name: str) -> None:
+    game = get(name)
+    case = Case(game, game.about.seats[0])
+    for state, seat, action in sampled(case, 5, count=10**6, limit=10**6):
+        last = state, seat, action
+    state, seat, action = last
+    game.apply(state, seat, action)
+    result = game.result(state)
+    assert result is not None
+    scene, _ = drawn(case, game.view(state, 0), 0)
+    assert scene.prompt.startswith("Game over: ")
+    assert result.reason in scene.prompt
+
+
+def test_a_game_without_a_scene_is_shown_field_by_field() -> None:
+    game = get("gold_mine")
+    state = game.new(3, 1)
+    scene = plain(Look(game, game.view(state, 0), 0, NAMES[:3], game.legal(state, 0)))
+    titles = [area.title for area in scene.areas]
+    assert {"score", "carried", "left"} <= set(titles)
+    assert not {"key", "words", "acting"} & set(titles)
+
+
+def test_pieces_read_as_text() -> None:
+    area = Area(
+        "Row", [Piece("chip", "blue", count=3), Piece("chip", "red"), Piece("tile", "2"), Piece("card", hidden=True)]
+    )
+    marked = Area(
+        "", [Piece("square", "x", at=(1, 0), marked=True), Piece("square", "y", at=(0, 1))], "grid", seat=1, note="n"
+    )
+    text = print_scene(Scene("Do.", [area, marked]), NAMES)
+    assert text.splitlines() == ["Row: 3 blue, red, [2] [?]", "Player 1:  (n)", "   ·  *x*", "   y   ·", "", "Do."]
+
+
+def test_long_menus_stand_in_columns() -> None:
+    assert print_menu(["a", "b"], 80) == "   1  a\n   2  b"
+    lines = print_menu([f"choice {n}" for n in range(56)], 80).splitlines()
+    assert len(lines) == 14
+    assert "  15  choice 14" in lines[0]
+    assert max(map(len, lines)) <= 80
+    assert len(print_menu(["x" * 100] * 30, 40).splitlines()) == 30
