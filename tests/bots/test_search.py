@@ -12,6 +12,7 @@ from matchbox.bots.solvers import othellino
 from matchbox.engine import BadOption, Game, Illegal, games, get
 from matchbox.engine.moment import Moment
 from matchbox.lab.matches import play_match
+from tests.contract.cases import Case, sampled
 
 from . import pennies
 
@@ -42,6 +43,16 @@ def test_the_search_uses_nothing_but_the_view(name: str) -> None:
         assert list(found.actions) == game.legal(view, seat)
         assert sum(found.policy) == pytest.approx(1)
         assert all(-1 <= value <= 1 for value in found.values)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_search_answers_wherever_a_game_may_lead(name: str) -> None:
+    game = get(name)
+    rooms = [Room(game, 6000)]
+    for seed in range(8):
+        for state, seat, _ in sampled(Case(game, game.about.seats[0]), seed, count=5, limit=200):
+            found = analyse(game, state, seat, 150, seed, rooms=rooms)
+            assert found.best in game.legal(state, seat)
 
 
 def test_a_seed_and_a_number_of_workers_fix_the_answer() -> None:

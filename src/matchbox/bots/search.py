@@ -45,6 +45,7 @@ NODE = np.dtype(
 DEPTH = 400  # of the tree; longer games are played out at random from there
 EXPLORE = 0.8  # upper confidence bounds
 WANDER = 0.05  # least share of a simultaneous choice that ignores the regrets
+UNTRIED = 1e20
 NONE = -1
 HALF = 1 << 31
 
@@ -194,8 +195,10 @@ def search(
                     x.seen = iteration
                     x.chances += 1
                     known += 1
-                    if x.visits > 0 and not together:
-                        bound = x.value / x.visits + EXPLORE * math.sqrt(math.log(x.chances) / x.visits)
+                    if not together:
+                        bound = UNTRIED  # a node may be there only because a walk went on through it
+                        if x.visits > 0:
+                            bound = x.value / x.visits + EXPLORE * math.sqrt(math.log(x.chances) / x.visits)
                         if bound > highest:
                             best, highest = child, bound
                 child = wide(x.next)
