@@ -13,7 +13,7 @@ from matchbox.engine import Game, Illegal, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.play import noise_of
 
-from .search import DEPTH, NODE, NONE, search
+from .search import DEPTH, NODE, NONE, habitual_playout, search
 
 
 @dataclass(frozen=True)
@@ -41,24 +41,32 @@ class Room:
     """Memory for one search of one game, to be used again and again."""
 
     def __init__(self, game: Game, nodes: int) -> None:
+        game.specialised(habitual_playout)
         self.tree = np.zeros(nodes, NODE)
         self.work = np.zeros(1, game.State.dtype)
         self.out = np.zeros(game.actions.count, np.int32)
         self.mark = np.zeros(game.actions.count, np.int64)
         self.path = np.zeros((DEPTH + 1, 16), np.int64)
         self.odds = np.zeros(DEPTH + 1)
-        self.tally = np.zeros(4, np.int64)
         self.results = np.zeros(16)
+        self.sums = np.zeros((game.State.most_seats, game.actions.count))
+        self.counts = np.zeros((game.State.most_seats, game.actions.count), np.int64)
+        self.trace = np.zeros((256, 2), np.int64)
 
-    def run(self, game: Game, view: States, viewer: int, iterations: int, seed: int, worker: int) -> None:
+    def run(
+        self, game: Game, view: States, viewer: int, iterations: int, seed: int, worker: int = 0, habit: float = 0.0
+    ) -> None:
         """Search what the viewer sees; leaves the tree, and the mean result of every seat in `results`."""
         self.mark[:] = 0
         self.results[:] = 0.0
+        self.sums[:] = 0.0
+        self.counts[:] = 0
         key = np.array(seed_words(seed % 2**192 + (worker + 1 << 192)), np.uint32)
         noise = noise_of(seed, worker)
         game.specialised(search)(
             view, self.work, viewer, self.tree, iterations, key, noise,
-            self.out, self.mark, self.tally, self.path, self.odds, self.results,
+            self.out, self.mark, self.path, self.odds, self.results,
+            int(256 * habit), self.sums, self.counts, self.trace,
         )  # fmt: skip
         self.results /= iterations
 
@@ -85,10 +93,12 @@ def analyse(
     seed: int = 0,
     workers: int = 1,
     rooms: list[Room] | None = None,
+    habit: float = 0.0,
 ) -> Analysis:
     """Search a seat's view. The same seed and number of workers give the same answer.
 
-    Several workers search on their own, in threads, and their findings are added up.
+    Several workers search on their own, in threads, and their findings are added up. `habit` is
+    the share of playout choices that follow what went well before in this search.
     """
     legal = game.legal(view, seat)
     if not legal:
@@ -98,7 +108,7 @@ def analyse(
     seen = game.view(view, seat)  # whatever was given: the search gets no hidden byte
 
     def one(worker: int) -> npt.NDArray[Any]:
-        rooms[worker].run(game, seen, seat, iterations, seed, worker)
+        rooms[worker].run(game, seen, seat, iterations, seed, worker, habit)
         return rooms[worker].choices(seat)
 
     if workers == 1:
@@ -126,5 +136,5 @@ def worth(game: Game, view: States, viewer: int, iterations: int, seed: int, roo
     """What a position is worth to a seat that need not be asked: its mean result, -1 to 1."""
     if view["over"][0]:
         return float(game.compiled("utility")(view[0], viewer))
-    room.run(game, view, viewer, iterations, seed, 0)
+    room.run(game, view, viewer, iterations, seed)
     return float(room.results[viewer])

@@ -18,6 +18,7 @@ class Level:
     name: str
     share: float
     careless: float = 0.0
+    habit: float = 0.0  # share of playout choices that follow what went well before
 
     def iterations(self, game: Game) -> int:
         return max(16, int(game.about.thinking * self.share))
@@ -28,8 +29,8 @@ LEVELS = {
     for level in (
         Level("novice", 1 / 4000, careless=0.3),
         Level("casual", 1 / 500),
-        Level("club", 1 / 25),
-        Level("expert", 1.0),
+        Level("club", 1 / 25, habit=0.7),
+        Level("expert", 1.0, habit=0.7),
     )
 }
 
@@ -57,7 +58,7 @@ class Thinker:
         iterations = self.level.iterations(game)
         rooms = self._rooms.setdefault((game.id, iterations), [])
         seed = int(self._choose.integers(2**62))
-        return analyse(game, view, seat, iterations, seed, self._workers, rooms)
+        return analyse(game, view, seat, iterations, seed, self._workers, rooms, self.level.habit)
 
 
 def _pruned(analysis: Analysis) -> list[float]:

@@ -1,11 +1,11 @@
 """Search for hidden information: a tree over actions, dealt anew in every iteration.
 
 Information-set Monte Carlo tree search on one seat's view. Each iteration fills in what the
-seat cannot see (`redeal`), walks down the tree, plays on at random and notes the result of
-every seat (max-n). A child competes only where it is legal, and its chances to compete are
-counted. Seats that choose at the same time choose from their own statistics without seeing
-each other, by regret matching, so that their play is mixed; all others choose by upper
-confidence bounds.
+seat cannot see (`redeal`), walks down the tree, plays on and notes the result of every seat
+(max-n). A child competes only where it is legal, and its chances to compete are counted. Seats
+that choose at the same time choose from their own statistics without seeing each other, by
+regret matching, so that their play is mixed; all others choose by upper confidence bounds.
+Playouts are random, or follow habits: actions that have gone well for a seat in this search.
 
 `search` is specialised for each game like the functions in `engine.play`.
 """
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from matchbox.engine.chance import reseed
-from matchbox.engine.play import apply, legal, pick, playout, redeal, stir, utility
+from matchbox.engine.play import apply, legal, pick, redeal, some_actor, stir, utility
 from matchbox.engine.rules import lowest, rule, wide
 
 NODE = np.dtype(
@@ -154,9 +154,40 @@ def learn_regrets(
         child = wide(tree[child].next)
 
 
+def habitual_playout(s: Any, out: Any, noise: int, habit: int, sums: Any, counts: Any, trace: Any) -> tuple[int, int]:
+    """Play to the end, `habit` times in 256 by what went well for a seat before; the noise, and actions noted."""
+    noted = 0
+    while not s.over:
+        left = wide(s.acting)
+        seat = lowest(left)
+        if left & (left - 1):
+            noise = stir(noise)
+            seat = some_actor(s, noise)
+        n = legal(s, seat, out)
+        noise = stir(noise)
+        chosen = pick(noise, n)
+        noise = stir(noise)
+        if pick(noise, 256) < habit:
+            highest = -2.0
+            for k in range(n):
+                place = (chosen + k) % n  # from a random one on, so that equals are chosen alike
+                action = out[place]
+                mean = sums[seat, action] / counts[seat, action] if counts[seat, action] > 0 else 1.0
+                if mean > highest:
+                    highest, best = mean, place
+            chosen = best
+        action = wide(out[chosen])
+        if habit > 0 and noted < len(trace):
+            trace[noted, 0], trace[noted, 1] = seat, action
+            noted += 1
+        apply(s, seat, action)
+        s.ply += 1
+    return noise, noted
+
+
 def search(
     view: Any, work: Any, viewer: int, tree: Any, iterations: int, key: Any, noise: int,
-    out: Any, mark: Any, tally: Any, path: Any, odds: Any, results: Any,
+    out: Any, mark: Any, path: Any, odds: Any, results: Any, habit: int, sums: Any, counts: Any, trace: Any,
 ) -> int:  # fmt: skip
     """Grow a tree from a view; how many nodes it has. Node 0 is the root, its children are the actions.
 
@@ -235,9 +266,13 @@ def search(
                 node = joint
             apply(s, seat, action)
             s.ply += 1
-        noise = playout(s, out, noise, tally)
+        noise, noted = habitual_playout(s, out, noise, habit, sums, counts, trace)
         for seat in range(s.seats):
             results[seat] += utility(s, seat)
+        for k in range(noted):
+            seat, action = wide(trace[k, 0]), wide(trace[k, 1])
+            sums[seat, action] += utility(s, seat)
+            counts[seat, action] += 1
         for d in range(depth):
             best, parent = wide(path[d, 0]), wide(path[d, 1])
             seat = wide(tree[best].seat)
@@ -246,4 +281,6 @@ def search(
                 learn_regrets(tree, parent, seat, iteration, best, odds[d], result)
             tree[best].visits += 1
             tree[best].value += result
+            sums[seat, tree[best].action] += result
+            counts[seat, tree[best].action] += 1
     return nodes
