@@ -64,7 +64,8 @@ class Room:
         key = np.array(seed_words(seed % 2**192 + (worker + 1 << 192)), np.uint32)
         noise = noise_of(seed, worker)
         game.specialised(search)(
-            view, self.work, viewer, self.tree, iterations, key, noise,
+            view, self.work, self.work.view(np.uint64), game.State.essence, viewer,
+            self.tree, iterations, key, noise,
             self.out, self.mark, self.path, self.odds, self.results,
             int(256 * habit), self.sums, self.counts, self.trace,
         )  # fmt: skip

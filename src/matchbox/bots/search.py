@@ -19,7 +19,7 @@ import numpy as np
 
 from matchbox.engine.chance import reseed
 from matchbox.engine.play import apply, legal, pick, redeal, some_actor, stir, utility
-from matchbox.engine.rules import lowest, rule, wide
+from matchbox.engine.rules import bits, lowest, rule, wide
 
 NODE = np.dtype(
     (
@@ -36,7 +36,7 @@ NODE = np.dtype(
                 ("seen", "i4"),  # the last of these
                 ("action", "i4"),
                 ("seat", "i4"),
-                ("unused", "i4"),
+                ("places", "i4"),  # first of the positions that simultaneous choices led to
             ],
             align=True,
         ),
@@ -46,6 +46,7 @@ DEPTH = 400  # of the tree; longer games are played out at random from there
 EXPLORE = 0.8  # upper confidence bounds
 WANDER = 0.05  # least share of a simultaneous choice that ignores the regrets
 UNTRIED = 1e20
+TOP, UPPER = bits(1 << 63), bits(32)
 NONE = -1
 HALF = 1 << 31
 
@@ -61,7 +62,7 @@ def add_node(tree: Any, place: int, parent: int, seat: int, action: int, iterati
     """Make the node at this place a new child, legal in this iteration; the place."""
     x = tree[place]
     x.value = x.regret = x.strategy = 0.0
-    x.child = NONE
+    x.child = x.places = NONE
     x.next = tree[parent].child
     x.visits = 0
     x.chances = 1
@@ -73,11 +74,32 @@ def add_node(tree: Any, place: int, parent: int, seat: int, action: int, iterati
 
 
 @rule
-def find_child(tree: Any, parent: int, seat: int, action: int) -> int:
-    child = wide(tree[parent].child)
-    while child != NONE and (tree[child].action != action or tree[child].seat != seat):
+def find_place(tree: Any, parent: int, place: int) -> int:
+    """The node of a position below another node, or NONE."""
+    child = wide(tree[parent].places)
+    while child != NONE and tree[child].action != place:
         child = wide(tree[child].next)
     return child
+
+
+@rule
+def add_place(tree: Any, node: int, parent: int, place: int) -> int:
+    """Make this node a position below another; the node."""
+    x = tree[node]
+    x.child = x.places = NONE
+    x.next = tree[parent].places
+    x.action = place
+    tree[parent].places = node
+    return node
+
+
+@rule
+def fingerprint(words: Any, essence: Any) -> int:
+    """31 bits that tell public positions apart."""
+    mixed = bits(1)
+    for i in range(len(words)):
+        mixed = stir(mixed ^ (words[i] & essence[i]) | TOP)
+    return wide(mixed >> UPPER) & 0x7FFFFFFF
 
 
 @rule
@@ -186,15 +208,16 @@ def habitual_playout(s: Any, out: Any, noise: int, habit: int, sums: Any, counts
 
 
 def search(
-    view: Any, work: Any, viewer: int, tree: Any, iterations: int, key: Any, noise: int,
+    view: Any, work: Any, words: Any, essence: Any, viewer: int, tree: Any, iterations: int, key: Any, noise: int,
     out: Any, mark: Any, path: Any, odds: Any, results: Any, habit: int, sums: Any, counts: Any, trace: Any,
 ) -> int:  # fmt: skip
     """Grow a tree from a view; how many nodes it has. Node 0 is the root, its children are the actions.
 
-    Adds every seat's results to `results`. The other arguments are room to work in: for one state,
-    a list of actions, a mark on every action, and one walk down the tree. Nothing is allocated here.
+    Adds every seat's results to `results`. The other arguments are room to work in: for one state
+    (also as `words`), a list of actions, a mark on every action, and one walk down the tree. Nothing
+    is allocated here.
     """
-    tree[0].child = NONE
+    tree[0].child = tree[0].places = NONE
     nodes, stamp = 1, 0
     s = work[0]
     own = path[DEPTH]  # by seat: where its choices of a simultaneous round are kept
@@ -206,6 +229,15 @@ def search(
         together, walking = False, True
         while walking and not s.over and depth < DEPTH:
             if s.asked != asked:
+                if together:  # after choices made at the same time: where they led, however they led there
+                    place = fingerprint(words, essence)
+                    child = find_place(tree, node, place)
+                    if child == NONE:
+                        if nodes == len(tree):
+                            break
+                        child = add_place(tree, nodes, node, place)
+                        nodes += 1
+                    node = child
                 asked = wide(s.asked)
                 together = wide(s.acting) & (wide(s.acting) - 1) != 0
                 for seat in range(s.seats):
@@ -227,7 +259,7 @@ def search(
                     x.chances += 1
                     known += 1
                     if not together:
-                        bound = UNTRIED  # a node may be there only because a walk went on through it
+                        bound = UNTRIED  # known, but so far only where choices were simultaneous
                         if x.visits > 0:
                             bound = x.value / x.visits + EXPLORE * math.sqrt(math.log(x.chances) / x.visits)
                         if bound > highest:
@@ -255,15 +287,8 @@ def search(
             path[depth, 0], path[depth, 1], path[depth, 2] = best, parent, 1 if together else 0
             odds[depth] = likelihood
             depth += 1
-            if parent == node:
+            if not together:
                 node = best
-            else:  # the walk goes on from what all have chosen, not from what one has
-                joint = find_child(tree, node, seat, action)
-                if joint == NONE and nodes < len(tree):
-                    joint = add_node(tree, nodes, node, seat, action, NONE)
-                    nodes += 1
-                walking = walking and joint != NONE
-                node = joint
             apply(s, seat, action)
             s.ply += 1
         noise, noted = habitual_playout(s, out, noise, habit, sums, counts, trace)

@@ -63,6 +63,7 @@ class Field:
     visible: str  # public, owner, nobody, generator, inside
     values: tuple[Any, ...] = ()
     default: Any = None
+    idle: bool = False  # kept to be looked at; nothing to come depends on it
 
     @property
     def is_option(self) -> bool:
@@ -87,6 +88,15 @@ def public(kind: Shaped) -> Ints: ...
 def public(kind: Kind | Shaped) -> Any:
     """Everybody sees it."""
     return _field(kind, "public")
+
+
+@overload
+def told(kind: Kind) -> int: ...
+@overload
+def told(kind: Shaped) -> Ints: ...
+def told(kind: Kind | Shaped) -> Any:
+    """Public, and only to be looked at: the last reveal, say. Nothing to come depends on it."""
+    return replace(_field(kind, "public"), idle=True)
 
 
 def owner(kind: Shaped) -> Ints:
@@ -138,8 +148,8 @@ class Base:
     words = _secret(u4[16])  # the present block
     used = _secret(u1)  # how many of its words are spent
     score = public(i4[SEATS])
-    ply = public(u4)  # actions so far
-    asked = public(u4)  # how often somebody was asked anew: choices under one number are made at the same time
+    ply = told(u4)  # actions so far
+    asked = told(u4)  # how often somebody was asked anew: choices under one number are made at the same time
     acting = public(u2)  # set of seats that may act now, bit s = seat s
     seats = public(u1)
     phase = public(u1)
@@ -151,6 +161,7 @@ class Base:
     dtype: np.dtype[Any]
     fields: dict[str, Field]
     masks: npt.NDArray[np.uint8]
+    essence: npt.NDArray[np.uint64]  # mask of what is public and matters, in words of eight bytes
     most_seats: int
 
 
@@ -168,6 +179,7 @@ def record(*, seats: int) -> Callable[[type[S]], type[S]]:
         state.most_seats = seats
         state.dtype = _layout(fields)
         state.masks = _masks(state.dtype, fields, seats)
+        state.essence = _essence(state.dtype, fields, state.masks[SPECTATOR])
         return cls
 
     return build
@@ -216,3 +228,16 @@ def _masks(dtype: np.dtype[Any], fields: dict[str, Field], seats: int) -> npt.ND
             masks[:-1, start:stop] = field.code.masks[:-1][:seats]
             masks[-1, start:stop] = field.code.masks[-1]
     return masks
+
+
+def _essence(dtype: np.dtype[Any], fields: dict[str, Field], public_: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
+    """The spectator's mask without the fields that are only told."""
+    mask = public_.copy()
+    assert dtype.fields is not None
+    for name, field in fields.items():
+        part, start = dtype.fields[name][:2]
+        if field.idle:
+            mask[start : start + part.itemsize] = 0
+        elif field.visible == "inside":
+            mask[start : start + part.itemsize] = field.code.essence.view(np.uint8)
+    return mask.view(np.uint64)

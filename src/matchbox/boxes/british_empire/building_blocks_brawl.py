@@ -30,6 +30,7 @@ from matchbox.engine import (
     put,
     record,
     rule,
+    told,
     u1,
     wide,
 )
@@ -75,7 +76,7 @@ class State(Base):
     claimed = public(u1[SEATS, NUMBERS])
     chips = public(u1[SEATS, 3])  # R13: every hand is revealed, so holdings are known
     held = owner(u1[SEATS, 3])
-    shown = public(u1[SEATS, 3])  # the hands of the last reveal
+    shown = told(u1[SEATS, 3])  # the hands of the last reveal
     bag = public(u1[3])
     last_claimer = public(i1)
     tie_tile = option("carry", "discard")  # R1

@@ -25,6 +25,7 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    told,
     u1,
     wide,
 )
@@ -69,7 +70,7 @@ class State(Race):
     pointed = owner(u1[SEATS])  # slot + 1 while secret; 0: not yet
     aim = public(u1[SEATS])  # the slot of the last pointing revealed
     taking = owner(u1[SEATS])  # colour + 1 while secret; 0: not yet, or nothing to take
-    taken = public(u1[SEATS])  # colour + 1 of the chip taken after that pointing; 0: none
+    taken = told(u1[SEATS])  # colour + 1 of the chip taken after that pointing; 0: none
 
 
 actions = Actions()

@@ -25,6 +25,7 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    told,
     turn_to,
     u1,
     wide,
@@ -69,7 +70,7 @@ class State(Race):
     bag = public(u1)  # reds laid on it (R8)
     yellow = public(u1)  # the seat that announces first
     announced = public(u1[SEATS])  # in this round; 0: not yet, or skipped
-    said = public(u1[SEATS])  # what was announced about the hands in `shown`
+    said = told(u1[SEATS])  # what was announced about the hands in `shown`
     first_announcer = option("random", "seat0", "seat1")
 
 

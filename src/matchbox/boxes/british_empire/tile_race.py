@@ -14,6 +14,7 @@ from matchbox.engine import (
     public,
     put,
     rule,
+    told,
     u1,
     wide,
 )
@@ -33,7 +34,7 @@ class Race(Base):
     last_claimer = public(i1)
     chips = public(u1[SEATS, 3])  # all that a seat owns, in the hand or not; every hand is revealed, so it is known
     held = owner(u1[SEATS, 3])
-    shown = public(u1[SEATS, 3])  # the hands of the last reveal
+    shown = told(u1[SEATS, 3])  # the hands of the last reveal
     rounds = public(u1)
 
 

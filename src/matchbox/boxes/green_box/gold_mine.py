@@ -30,6 +30,7 @@ from matchbox.engine import (
     record,
     rule,
     shuffle,
+    told,
     u1,
     wide,
 )
@@ -69,9 +70,9 @@ class State(Base):
     left = public(u1)  # gold lying on the cards, one heap (R2)
     inside = public(u1)  # set of seats in the mine
     carried = public(u1[SEATS])
-    banked = public(u1[ROUNDS, SEATS])  # what each seat brought out of each round
+    banked = told(u1[ROUNDS, SEATS])  # what each seat brought out of each round
     choice = owner(u1[SEATS])
-    shown = public(u1[SEATS])  # the choices of the last reveal
+    shown = told(u1[SEATS])  # the choices of the last reveal
     reshuffle = option("never", "each_round")  # R8
     ballot = option("thumbs", "tiles")  # how the choice looks on the table; no effect here
 
