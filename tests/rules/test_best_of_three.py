@@ -180,10 +180,10 @@ def test_one_generator_serves_the_whole_match() -> None:
         action = int(choose.choice(game.legal(state, seat)))
         game.apply(state, seat, action)
     used = 16 * (int(before["pounds"]["block"][0]) - 1) + int(before["pounds"]["used"][0])
-    if state["playing"][0] == BRAWL:
-        after = 16 * (int(state["brawl"]["block"][0]) - 1) + int(state["brawl"]["used"][0])
-        assert after >= used + 6  # the shuffle of seven tiles
-        assert state["brawl"]["key"].tolist() == state["key"].tolist()
+    assert state["playing"][0] == BRAWL
+    after = 16 * (int(state["brawl"]["block"][0]) - 1) + int(state["brawl"]["used"][0])
+    assert after >= used + 6  # the shuffle of seven tiles
+    assert state["brawl"]["key"].tolist() == state["key"].tolist()
 
 
 def test_views_hide_what_the_inner_game_hides() -> None:

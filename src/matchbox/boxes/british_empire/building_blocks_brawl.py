@@ -43,6 +43,7 @@ from .components import (
     RED,
     TILES_OF,
     count,
+    deal_chips,
     redeal_tiles,
     shuffle_tiles,
     sum_of,
@@ -94,9 +95,7 @@ NO_CLAIM = reasons("nobody claimed a tile")
 @rule
 def setup(s: State) -> None:
     for seat in range(2):
-        s.chips[seat, BLUE] = 6
-        s.chips[seat, RED] = 3
-        s.chips[seat, GREEN] = 1
+        deal_chips(s.chips[seat])
     s.last_claimer = NOBODY
     shuffle_tiles(s, s.deck, s.in_deck)
     turn_tile(s)

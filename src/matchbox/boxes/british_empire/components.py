@@ -26,6 +26,13 @@ def count(things: Ints) -> int:
 
 
 @rule
+def deal_chips(chips: Ints) -> None:
+    """Half of the blue, red and green chips for one seat."""
+    for colour in range(3):
+        chips[colour] = CHIPS[colour] // 2
+
+
+@rule
 def shuffle_tiles(s: Base, deck: Ints, in_deck: Ints) -> None:
     """A face-down deck of all seven tiles, and the public count of what is in it."""
     put(deck, TILES)

@@ -19,7 +19,7 @@ from matchbox.engine import (
     wide,
 )
 
-from .components import BLUE, GREEN, NUMBERS, RED, TILES_OF, count, shuffle_tiles, sum_of, tiles_match
+from .components import NUMBERS, TILES_OF, count, deal_chips, shuffle_tiles, sum_of, tiles_match
 
 NOBODY = -1
 GOAL = 6
@@ -42,9 +42,7 @@ class Race(Base):
 def prepare(s: Race) -> None:
     """Ten chips each, nothing claimed, a shuffled deck."""
     for seat in range(2):
-        s.chips[seat, BLUE] = 6
-        s.chips[seat, RED] = 3
-        s.chips[seat, GREEN] = 1
+        deal_chips(s.chips[seat])
     s.last_claimer = NOBODY
     shuffle_tiles(s, s.deck, s.in_deck)
 
