@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c pins.txt
 
-.PHONY: install dev play test lint bench clean
+.PHONY: install dev play test lint browser bench clean
 
 install: .venv/installed
 dev: .venv/dev
@@ -16,14 +16,14 @@ dev: .venv/dev
 	@touch $@
 
 .venv/dev: .venv/installed
-	$(PIP) -e '.[dev,lab,research]'
+	$(PIP) -e '.[dev,hosting,lab,research]'
 	@touch $@
 
 play: install
-	@$(BIN)/matchbox play
+	@$(BIN)/matchbox serve --open
 
 # The rules run three ways: compiled, compiled with bounds checks, and as plain Python.
-test: dev
+test: dev browser
 	$(BIN)/pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -W error tests/rules
 
@@ -31,10 +31,19 @@ lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	@if command -v npx >/dev/null; then npx --yes -p typescript@5.9.3 tsc -p src/matchbox/web/jsconfig.json; \
+		else echo "no Node here: the page's types are not checked"; fi
+
+# The browser tests need Chromium; where it cannot be installed they are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		{ apt-get install -y -qq chromium >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; }; } || \
+		echo "no Chromium here and no way to install it: the browser tests will be skipped"
 
 bench: dev
 	$(BIN)/matchbox bench
 	$(BIN)/matchbox bench --all
+	$(BIN)/python benchmarks/othellino_proof.py
 
 clean:
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache

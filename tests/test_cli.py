@@ -66,6 +66,8 @@ def test_simulate_prints_one_json_document() -> None:
         (["simulate", "othellino", "--seed", str(2**256)], "a seed is"),
         (["play", "othellino", "--seats", "you"], "is for 2 players"),
         (["play", "othellino", "--seats", "random,random"], "keep a seat for yourself"),
+        (["play", "othellino", "--app", "--hint"], "no --hint"),
+        (["play", "chess", "--app"], "there is no game 'chess'"),
         (["rules", "chess"], "there is no game 'chess'"),
         (["replay", "nowhere.txt"], "nowhere.txt"),
         (["warm", "chess"], "there is no game 'chess'"),
@@ -136,6 +138,36 @@ def test_two_people_share_a_terminal() -> None:
     done = matchbox("play", "building_blocks_brawl", "--seats", "you,you", said="\n1\n\n1\nquit\n")
     assert "pass to You 1" in done.stdout
     assert "pass to You 2" in done.stdout
+
+
+def test_a_map_of_ones_own_is_checked_shown_and_played(tmp_path: Path) -> None:
+    example = matchbox("map", "example", "war", "--seats", "3")
+    assert example.returncode == 0
+    file = tmp_path / "my-map.txt"
+    file.write_text("# mine\n" + example.stdout)
+    assert matchbox("map", "show", str(file)).stdout == example.stdout
+    checked = matchbox("map", "check", str(file))
+    assert (checked.returncode, checked.stdout) == (0, "good for War 2.0 with 3 players\n")
+    played = matchbox("simulate", "war", "--seats", "3", "-n", "5", "--option", f"map={file}", "--json")
+    assert json.loads(played.stdout)["options"]["map"].startswith("ooWB..../D..oWBC./")
+    assert "V1: 15 brown tiles" in matchbox("simulate", "war", "-n", "5", "--option", f"map={file}").stderr
+    file.write_text(example.stdout.replace("W", "A", 1))
+    spoilt = matchbox("map", "check", str(file))
+    assert spoilt.returncode == 2
+    assert spoilt.stdout.splitlines() == [
+        "wrong: V1: 1 Arrow tiles; a map for 3 players has 0",
+        "wrong: V1: 2 Wheel tiles; a map for 3 players has 3",
+        "cannot be used for War 2.0",
+    ]
+    file.write_text("oo/oo")
+    assert "begin the map with a line that names its game" in matchbox("map", "check", str(file)).stderr
+    assert "cannot be used" in matchbox("map", "check", str(file), "--game", "war").stdout
+    assert "takes no maps of one's own" in matchbox("map", "check", str(file), "--game", "othellino").stderr
+    assert "is for 2-4 players" in matchbox("map", "example", "war", "--seats", "7").stderr
+    assert "or give a map of your own" in matchbox("simulate", "war", "--option", "map=nowhere.txt").stderr
+    listed = json.loads(matchbox("games", "--json").stdout)
+    war = next(entry for entry in listed if entry["id"] == "war")
+    assert war["options"]["map"]["own"] == "map"
 
 
 def test_warm_compiles_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,10 @@ from rich.table import Column, Table
 
 from . import __version__
 from .engine import BadOption, Game, MatchboxError, Unreadable, games, get
+from .engine.record import Field
+from .maps import add_map, map_command
+from .resources import read_text
+from .server.cli import add_serve, add_verify
 
 BAD_INPUT = 2
 out = Console(highlight=False)
@@ -57,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     play = command("play", play_game, "Play at the terminal; without a game, choose one from the lobby.")
     play.add_argument("game", metavar="GAME", nargs="?")
     play.add_argument("--seats", metavar="you,random", help="who sits where: you, or a bot")
+    play.add_argument("--app", action="store_true", help="full screen, also the lobby")
     play.add_argument("--hint", action="store_true", help="say before every choice what a strong player thinks")
     play.add_argument("--save", metavar="FILE", type=Path, help="write the record of the game there")
     _game_arguments(play)
@@ -89,6 +94,14 @@ def _parser() -> argparse.ArgumentParser:
     look.add_argument("--svg", metavar="FILE", type=Path, help="write the value graph there")
     look.add_argument("--json", action="store_true", help="print one JSON document")
 
+    add_map(command("map", map_command, "Check, show or begin a map of your own."))
+
+    serve = command("serve", serve_tables, "Serve tables to browsers and programs.")
+    add_serve(serve)
+
+    verify = command("verify", verify_game, "Check the record of a game: was chance fair, was every action legal?")
+    add_verify(verify)
+
     warm = command("warm", warm_games, "Compile games ahead of their first use.")
     warm.add_argument("game", metavar="GAME", nargs="*", help="all games if none is named")
 
@@ -100,7 +113,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _game_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--option", action="append", default=[], metavar="k=v", help="a variant of the rules")
+    text = "a variant of the rules; v may be a file where one can write one's own (map=FILE)"
+    parser.add_argument("--option", action="append", default=[], metavar="k=v", help=text)
     parser.add_argument("--seed", metavar="N", help="a number, 64 hexadecimal digits or any text")
 
 
@@ -109,7 +123,14 @@ def _options(game: Game, given: list[str]) -> dict[str, Any]:
     for name, equals, _ in pairs:
         if not equals:
             raise BadOption(f"write --option {name}=VALUE")
-    return game.read_options({name: value for name, _, value in pairs})
+    return game.read_options({name: _value(game, name, value) for name, _, value in pairs})
+
+
+def _value(game: Game, name: str, value: str) -> str:
+    """An option's value as given; where texts of one's own are taken it may be the name of a file."""
+    field = game.options.get(name)
+    is_file = field is not None and field.is_own(value) and Path(value).is_file()
+    return read_text(Path(value)) if is_file else value
 
 
 @contextmanager
@@ -143,10 +164,13 @@ def _summary(game: Game) -> dict[str, Any]:
         "kind": about.kind,
         "version": about.version,
         "actions": game.actions.count,
-        "options": {
-            name: {"values": list(option.values), "default": option.default} for name, option in game.options.items()
-        },
+        "options": {name: _option_summary(option) for name, option in game.options.items()},
     }
+
+
+def _option_summary(option: Field) -> dict[str, Any]:
+    own = {"own": option.own.noun} if option.own else {}
+    return {"values": list(option.values), "default": option.default, **own}
 
 
 def list_games(arguments: argparse.Namespace) -> None:
@@ -187,6 +211,9 @@ def play_game(arguments: argparse.Namespace) -> None:
     from .engine.notation import print_game
     from .table.session import Session
 
+    if arguments.app or _fits_the_app(arguments):
+        _open_app(arguments)
+        return
     if arguments.game is None:
         if (chosen := _lobby(arguments)) is None:
             return
@@ -202,6 +229,28 @@ def play_game(arguments: argparse.Namespace) -> None:
     if arguments.save:
         arguments.save.write_text(print_game(record), encoding="utf-8")
         out.print(f"Saved as {arguments.save}; `matchbox replay {arguments.save}` shows it again.", soft_wrap=True)
+
+
+def _fits_the_app(arguments: argparse.Namespace) -> bool:
+    """`matchbox play` alone, in a terminal."""
+    given = (arguments.game, arguments.seats, arguments.seed, arguments.save)
+    plain = not any(given) and not arguments.option and not arguments.hint
+    return plain and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _open_app(arguments: argparse.Namespace) -> None:
+    from .resources import data_folder
+
+    if arguments.hint or arguments.save:
+        raise BadOption("the app gives hints by the key h and keeps a game you leave: no --hint, no --save with --app")
+    from .table.app import MatchboxApp, Plan
+
+    plan = None
+    if arguments.game is not None:
+        game = get(arguments.game)
+        players = [name.strip() for name in arguments.seats.split(",")] if arguments.seats else _default_seats(game)
+        plan = Plan(game, players, _options(game, arguments.option), arguments.seed)
+    MatchboxApp(data_folder() / "left.txt", plan).run()
 
 
 def _default_seats(game: Game) -> list[str]:
@@ -238,7 +287,8 @@ def _lobby(arguments: argparse.Namespace) -> Game | None:
             out.print(f"{game.about.name} is for {game.seat_range} players")
     for name, option in game.options.items():
         values = " ".join(f"[{v}]" if v == option.default else str(v) for v in option.values)
-        out.print(f"  option {name}: {values}", markup=False)
+        own = f" or a file with your own {option.own.noun}" if option.own else ""
+        out.print(f"  option {name}: {values}{own}", markup=False)
     while game.options and not arguments.option:
         given = _question("Options, such as name=value other=value? (Enter for the usual rules) ").split()
         try:
@@ -264,7 +314,7 @@ def replay_game(arguments: argparse.Namespace) -> None:
     from .table.scene import Look, scene_of
     from .table.terminal import print_scene
 
-    record = parse_game(_read(arguments.file))
+    record = parse_game(read_text(arguments.file))
     game = record.game
     seat = SPECTATOR if arguments.seat is None else arguments.seat
     names = [f"Seat {seat}" for seat in range(record.seats)]
@@ -285,7 +335,7 @@ def review_game(arguments: argparse.Namespace) -> None:
     from .bots.review import review
     from .engine.notation import parse_game
 
-    record = parse_game(_read(arguments.file))
+    record = parse_game(read_text(arguments.file))
     if record.result is None:
         raise Unreadable("this game is not over; finish it before it is reviewed")
     if arguments.iterations < 1:
@@ -307,11 +357,19 @@ def review_game(arguments: argparse.Namespace) -> None:
             print(f"  action {choice.number}: {choice.played} cost {choice.cost:.2f}; better: {choice.best}")
 
 
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise Unreadable(f"{file} is not a text file") from None
+# --- serve, verify ---
+
+
+def serve_tables(arguments: argparse.Namespace) -> None:
+    from .server.cli import serve
+
+    serve(arguments)
+
+
+def verify_game(arguments: argparse.Namespace) -> None:
+    from .server.cli import verify
+
+    verify(arguments)
 
 
 # --- simulate, warm, bench ---

@@ -1,4 +1,7 @@
-"""The cases every game goes through: each seat count with the defaults and with each other option value."""
+"""The cases every game goes through: each seat count with the defaults and with each other option value.
+
+Options that take a text of one's own also go through with the game's example of one.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,8 @@ class Case:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        changed = "".join(f"-{name}={value}" for name, value in self.options.items())
+        own = {name: "own" for name, value in self.options.items() if self.game.options[name].is_own(value)}
+        changed = "".join(f"-{name}={value}" for name, value in {**self.options, **own}.items())
         return f"{self.game.id}-{self.seats}{changed}"
 
     def new(self, seed: int) -> States:
@@ -36,10 +40,12 @@ def cases_of(game: Game) -> Iterator[Case]:
                     except BadOption:  # a variant for other seat counts, or one that needs a partner
                         continue
                     yield Case(game, seats, {name: value})
+            if option.own:
+                yield Case(game, seats, {name: option.own.example(seats)})
         yield from _mixtures(game, seats)
 
 
-def _mixtures(game: Game, seats: int, count: int = 3) -> Iterator[Case]:
+def _mixtures(game: Game, seats: int, count: int = 2) -> Iterator[Case]:
     """A few combinations of options, the same ones every time: some options matter only together."""
     choose = np.random.default_rng(seats)
     found: list[dict[str, Any]] = []

@@ -5,7 +5,21 @@ from __future__ import annotations
 import pytest
 
 from matchbox.engine import SPECTATOR, games, get
-from matchbox.table.scene import Area, Look, Piece, Scene, plain, scene_of
+from matchbox.resources import headings_of, rules_page
+from matchbox.table.scene import (
+    Area,
+    Look,
+    Piece,
+    Scene,
+    actions_in,
+    cover_of,
+    encode,
+    plain,
+    say,
+    scene_of,
+    shown_in,
+    summary_of,
+)
 from matchbox.table.terminal import print_menu, print_scene
 from tests.contract.cases import ALL, Case, sampled
 
@@ -22,16 +36,32 @@ def drawn(case: Case, view: object, seat: int) -> tuple[Scene, str]:
 @pytest.mark.parametrize("case", ALL, ids=str)
 def test_every_moment_can_be_drawn_for_everybody(case: Case) -> None:
     game = case.game
+    headings = headings_of(rules_page(game))
     for number, (state, _, _) in enumerate(sampled(case, 21, count=8, limit=400)):
         for seat in (*range(case.seats), SPECTATOR):
             view = game.view(state, seat)
             scene, text = drawn(case, view, seat)
             assert scene.prompt
             assert scene.areas
-            actions = {a for area in scene.areas for piece in area.pieces for a in piece.actions}
-            assert actions <= set(game.legal(view, seat))
+            names = [area.name for area in scene.areas]
+            assert len(set(names)) == len(names), "areas can be told apart"
+            assert scene.rules in headings, "the rules open at the part that matters"
+            encode(scene)
+            legal = set(game.legal(view, seat))
+            assert actions_in(scene) == legal, "every legal action can be chosen, and nothing else"
+            assert {a for piece in shown_in(scene) for a in piece.ends} <= legal
             if seat != SPECTATOR:  # what a seat cannot see does not change its picture
                 assert drawn(case, game.view(game.redeal(view, seat, number), seat), seat)[1] == text
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_introduces_itself(name: str) -> None:
+    game = get(name)
+    summary = summary_of(game)
+    assert summary is not None
+    assert all(str(line).endswith(".") for line in (summary.goal, summary.turn, summary.end))
+    assert 2 <= len(cover_of(game)) <= 8
+    encode([summary, cover_of(game)])
 
 
 @pytest.mark.parametrize("name", games())
@@ -45,8 +75,29 @@ def test_the_end_says_who_has_won(name: str) -> None:
     result = game.result(state)
     assert result is not None
     scene, _ = drawn(case, game.view(state, 0), 0)
-    assert scene.prompt.startswith("Game over: ")
-    assert result.reason in scene.prompt
+    assert str(scene.prompt).startswith("Game over: ")
+    assert result.reason in str(scene.prompt)
+
+
+def test_a_form_offers_what_is_legal_and_says_what_it_means() -> None:
+    game = get("building_blocks_brawl")
+    state = game.new(2, 1)
+    scene = scene_of(Look(game, game.view(state, 0), 0, NAMES[:2], game.legal(state, 0)))
+    (form,) = scene.forms
+    assert [part.name for part in form.parts] == ["blue", "red", "green"]
+    assert [list(part.values) for part in form.parts] == [[*range(7)], [*range(4)], [0, 1]]
+    row = next(i for i, row in enumerate(form.rows) if list(row[:3]) == [2, 1, 1])
+    assert game.text_of(state, form.rows[row][-1]) == "hold blue=2 red=1 green=1"
+    assert str(form.notes[row]) == "a bid of 7"
+
+
+def test_text_is_english_and_keeps_its_parts_for_translation() -> None:
+    text = say("Play {wanted}, or pass.", wanted=say("a {shape} above {n}", shape="pair", n=4))
+    assert str(text) == "Play a pair above 4, or pass."
+    assert encode(text) == (
+        b'{"say":"Play {wanted}, or pass.",'
+        b'"args":{"wanted":{"say":"a {shape} above {n}","args":{"shape":"pair","n":4}}}}'
+    )
 
 
 def test_a_game_without_a_scene_is_shown_field_by_field() -> None:
@@ -55,6 +106,7 @@ def test_a_game_without_a_scene_is_shown_field_by_field() -> None:
     scene = plain(Look(game, game.view(state, 0), 0, NAMES[:3], game.legal(state, 0)))
     titles = [area.title for area in scene.areas]
     assert {"score", "carried", "left"} <= set(titles)
+    assert actions_in(scene) == set(game.legal(state, 0))
     assert not {"key", "words", "acting"} & set(titles)
 
 

@@ -11,6 +11,7 @@ from .actions import Actions, Block, grid  # noqa: E402
 from .chance import below, lend, reseed, roll, shuffle  # noqa: E402
 from .errors import Ambiguous, BadOption, BadState, Illegal, MatchboxError, UnknownGame, Unreadable  # noqa: E402
 from .game import About, Game, Result, games, get  # noqa: E402
+from .own import Finding, Own  # noqa: E402
 from .record import (  # noqa: E402
     SEATS,
     SPECTATOR,
@@ -46,10 +47,12 @@ __all__ = [
     "BadState",
     "Base",
     "Block",
+    "Finding",
     "Game",
     "Illegal",
     "Ints",
     "MatchboxError",
+    "Own",
     "Reasons",
     "Result",
     "States",

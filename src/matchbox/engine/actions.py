@@ -85,9 +85,10 @@ class Actions:
         name: str,
         when: Mapping[str, int | str] | None = None,
         secret: bool | tuple[int, ...] = False,
+        first: int = 0,
         **arguments: Domain,
     ) -> Block:
-        """Add a block behind those it can occur together with.
+        """Add a block behind those it can occur together with, and not before the id `first`.
 
         `when` ties it to an option value; blocks of different values share ids. `secret`
         marks commitments, always or in some phases: that one was made is public, which one is not.
@@ -97,7 +98,7 @@ class Actions:
         when = when or {}
         radices = [_size(domain) for domain in arguments.values()]
         starts = [domain.start if isinstance(domain, range) else 0 for domain in arguments.values()]
-        first = max((b.first + b.count for b in self.blocks if _together(b.when, when)), default=0)
+        first = max([first, *(b.first + b.count for b in self.blocks if _together(b.when, when))])
         count = 1
         for radix in radices:
             count *= radix

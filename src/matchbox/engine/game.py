@@ -15,10 +15,10 @@ import numpy as np
 from . import play
 from .actions import Actions
 from .chance import parse_seed, seed_words
-from .errors import BadOption, Illegal, UnknownGame
+from .errors import BadOption, Illegal, UnknownGame, Unreadable
 from .record import SPECTATOR, Base, States
 from .results import Reasons
-from .rules import specialise
+from .rules import rule, specialise
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,13 @@ class Game:
         redeal: Callable[..., None],
         conserved: Callable[..., bool],
         bound: Callable[[int, Mapping[str, Any]], int],
+        evaluate: Callable[..., float] | None = None,
+        foresight: int = 0,
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
         real_time: Callable[[Mapping[str, Any]], bool] = lambda options: False,
+        relies: Callable[[States, int], int] = lambda state, action: 0,
+        time_limit: int | None = None,
+        time_up: Callable[..., None] | None = None,
         context: Callable[[States], Mapping[str, Any]] = lambda state: {},
     ) -> None:
         if state.most_seats != about.seats[-1]:
@@ -87,8 +92,22 @@ class Game:
         """Most actions a game can take, from the seats and options (the page's termination)."""
         self.real_time = real_time
         """Do several acting seats race each other, so that the order of their actions matters?"""
+        self.relies = relies
+        """What somebody must have seen to mean this action: in a race it may have changed before the action arrives."""
+        self.time_limit = time_limit
+        """Seconds after which a game in real time is ended by `time_up`."""
+        self._time_up = time_up
         self._check, self._context = check, context
-        self._rules = {"setup": setup, "legal": legal, "apply": apply, "redeal": redeal, "conserved": conserved}
+        self.foresight = foresight if evaluate else 0
+        """After how many actions a playout may be broken off and judged by `evaluate`; 0: it is played to the end."""
+        self._rules = {
+            "setup": setup,
+            "legal": legal,
+            "apply": apply,
+            "redeal": redeal,
+            "conserved": conserved,
+            "evaluate": evaluate or no_opinion,
+        }
         self.file: str = getattr(setup, "py_func", setup).__code__.co_filename
         self._compiled: dict[str, Any] = {}
         self.options = {name: field for name, field in state.fields.items() if field.is_option}
@@ -131,9 +150,23 @@ class Game:
             self._check(seats, options)
         state = np.zeros(1, self.State.dtype)
         state["seats"] = seats
-        for name, value in options.items():
-            state[name] = self.options[name].stored(value)
+        self.store_options(state, options)
+        for name, field in self.options.items():
+            if field.own and field.is_own(options[name]):
+                wrong = [
+                    found.text for found in field.own.findings(state[field.own.field][0].tolist(), seats) if found.fatal
+                ]
+                if wrong:
+                    raise BadOption(f"option {name}: this {field.own.noun} cannot be used. " + "; ".join(wrong))
         return state
+
+    def store_options(self, state: States, options: Mapping[str, Any]) -> None:
+        """Write options that have been read into a record."""
+        for name, value in options.items():
+            field = self.options[name]
+            state[name] = field.stored(value)
+            if field.own and field.is_own(value):
+                state[field.own.field] = field.own.read(value)
 
     @property
     def seat_range(self) -> str:
@@ -147,11 +180,23 @@ class Game:
             if name not in values:
                 known = ", ".join(values) or "none"
                 raise BadOption(f"{self.about.name} has no option {name!r}; its options: {known}")
-            allowed = {str(v): v for v in self.options[name].values}
-            if str(value) not in allowed:
-                raise BadOption(f"option {name}={value}: choose one of {', '.join(allowed)}")
-            values[name] = allowed[str(value)]
+            values[name] = self._read_option(name, value)
         return values
+
+    def _read_option(self, name: str, value: Any) -> Any:
+        """One of the values, or a text of one's own in the form in which records hold it."""
+        field = self.options[name]
+        allowed = {str(v): v for v in field.values}
+        if str(value) in allowed:
+            return allowed[str(value)]
+        if field.own is None:
+            raise BadOption(f"option {name}={value}: choose one of {', '.join(allowed)}")
+        try:
+            return field.own.write(field.own.read(str(value)))
+        except Unreadable as error:
+            raise BadOption(
+                f"option {name}: choose one of {', '.join(allowed)}, or give a {field.own.noun} of your own: {error}"
+            ) from None
 
     def new(self, seats: int | None = None, seed: int | str | None = None, **options: Any) -> States:
         """A game set up and ready for its first action."""
@@ -187,6 +232,12 @@ class Game:
             raise Illegal(f"{self.text_of(state, action)!r} is not legal now")
         self.compiled("apply_at")(state, 0, seat, action)
 
+    def time_up(self, state: States) -> None:
+        """End a game in real time whose time is over."""
+        if self._time_up is None or not self.real_time(self.options_of(state)) or state["over"][0]:
+            raise Illegal(f"this game of {self.about.name} has no time limit to end it")
+        self._time_up(state[0])
+
     def text_of(self, state: States, action: int) -> str:
         """An action by name."""
         try:
@@ -199,7 +250,13 @@ class Game:
         return {**self.options_of(state), **self._context(state)}
 
     def options_of(self, state: States) -> dict[str, Any]:
-        return {name: field.shown(int(state[name][0])) for name, field in self.options.items()}
+        return {name: self._option_of(state, name) for name in self.options}
+
+    def _option_of(self, state: States, name: str) -> Any:
+        field, stored = self.options[name], int(state[name][0])
+        if field.own and stored == len(field.values):
+            return field.own.write(state[field.own.field][0].tolist())
+        return field.shown(stored)
 
     def result(self, state: States) -> Result | None:
         """Ranks, scores and the reason; nothing while the game runs."""
@@ -244,6 +301,12 @@ class Game:
     def batch(self, size: int, seats: int | None = None, **options: Any) -> play.Batch:
         """Many games in step."""
         return play.Batch(self, size, self.template(seats, options))
+
+
+@rule
+def no_opinion(s: Base, seat: int) -> float:
+    """What a running game is worth to a seat, in -1..1, as far as nobody knows better."""
+    return 0.0
 
 
 def _key(seed: int | str | None) -> Any:

@@ -8,6 +8,7 @@ A position is a list of fields; a game is its options, its seed and its actions.
 from __future__ import annotations
 
 import hashlib
+import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -114,8 +115,7 @@ def parse_position(text: str) -> tuple[Game, States]:
             options[key] = value
         else:
             _read_field(game, state, name, rest, number)
-    for name, value in game.read_options(options).items():
-        state[name] = game.options[name].stored(value)
+    game.store_options(state, game.read_options(options))
     return game, state
 
 
@@ -148,10 +148,14 @@ class Record:
     seats: int
     options: dict[str, Any]
     seed: int | None = None
-    commitment: str | None = None  # SHA-256 of the seed while it is still secret
+    commitment: str | None = None  # SHA-256 of the seed while it is still secret, or of the table's secret
     actions: list[tuple[int, int]] = field(default_factory=list)
     result: Result | None = None
     written: list[str] = field(default_factory=list)  # the actions as read, where there is no seed to replay them
+    times: list[int] = field(default_factory=list)  # after how many actions the time limit of a live game passed
+    table: str | None = None  # of a game on a server: its table,
+    secret: str | None = None  # the secret that the commitment belongs to,
+    nonces: list[str] = field(default_factory=list)  # and what each seat added to it
 
     def replay(self) -> Iterator[tuple[int, int, States]]:
         """Every action with its seat and the state before it; last (-1, -1, final state)."""
@@ -159,12 +163,18 @@ class Record:
             raise Unreadable("the seed of this game is not published yet, only its commitment")
         state = self.game.new(self.seats, self.seed, **self.options)
         for number, (seat, action) in enumerate(self.actions, 1):
+            self._time_up(state, number - 1)
             yield seat, action, state.copy()
             try:
                 self.game.apply(state, seat, action)
             except Illegal as error:
                 raise Illegal(f"action {number}: {error}") from None
+        self._time_up(state, len(self.actions))
         yield -1, -1, state
+
+    def _time_up(self, state: States, actions: int) -> None:
+        for _ in range(self.times.count(actions)):
+            self.game.time_up(state)
 
     def final(self) -> States:
         """The state after the last action."""
@@ -177,13 +187,27 @@ def commitment_of(seed: int) -> str:
     return hashlib.sha256(seed.to_bytes(32, "big")).hexdigest()
 
 
+def mixed_seed(secret: str, table: str, nonces: Sequence[str]) -> int:
+    """The seed of a game on a server: the secret is the key, the table's name and the nonces in seat order the text."""
+    text = "/".join([table, *nonces])
+    return int.from_bytes(hmac.digest(bytes.fromhex(secret), text.encode(), "sha256"), "big")
+
+
 def print_game(record: Record, sealed: bool = False) -> str:
     """A whole game as text; sealed, with the commitment to the seed in place of the seed."""
     game = record.game
     lines = [f"game {game.id} {game.about.version}", f"seats {record.seats}"]
     lines += [f"option {name} {value}" for name, value in game.read_options(record.options).items()]
+    if record.table is not None:
+        lines.append(f"table {record.table}")
+        lines += [f"nonce {seat} {nonce}" for seat, nonce in enumerate(record.nonces) if nonce]
+    if record.secret is not None and not sealed:
+        lines.append(f"secret {record.secret}")
     if record.seed is not None and not sealed:
         lines.append(f"seed {record.seed:064x}")
+    if sealed and record.secret is not None:  # the table's commitment, not the seed's
+        lines.append(f"commitment {record.commitment}")
+        return "\n".join(lines) + "\n"
     commitment = commitment_of(record.seed) if sealed and record.seed is not None else record.commitment
     if commitment is not None:
         lines.append(f"commitment {commitment}")
@@ -191,7 +215,10 @@ def print_game(record: Record, sealed: bool = False) -> str:
         texts = record.written
     else:
         texts = [game.text_of(state, action) for _, action, state in record.replay() if action >= 0]
-    lines += [f"{seat} {text}" for (seat, _), text in zip(record.actions, texts, strict=True)]
+    for number, ((seat, _), text) in enumerate(zip(record.actions, texts, strict=True)):
+        lines += ["time"] * record.times.count(number)
+        lines.append(f"{seat} {text}")
+    lines += ["time"] * record.times.count(len(record.actions))
     if record.result:
         lines.append(_print_result(record.result))
     return "\n".join(lines) + "\n"
@@ -219,6 +246,8 @@ def parse_game(text: str) -> Record:
         word, _, rest = line.partition(" ")
         if word.isdecimal():
             moves.append((number, int(word), rest))
+        elif word == "time":
+            moves.append((number, -1, ""))
         else:
             try:
                 result = _read_header(record, word, rest) or result
@@ -246,6 +275,14 @@ def _read_header(record: Record, word: str, rest: str) -> str:
         record.seed = parse_seed(rest)
     elif word == "commitment":
         record.commitment = rest
+    elif word == "table":
+        record.table = rest
+    elif word == "secret":
+        record.secret = bytes.fromhex(rest).hex()
+    elif word == "nonce":
+        seat, _, nonce = rest.partition(" ")
+        record.nonces += [""] * (int(seat) + 1 - len(record.nonces))
+        record.nonces[int(seat)] = nonce
     elif word == "result":
         return f"result {rest}"
     else:
@@ -255,10 +292,13 @@ def _read_header(record: Record, word: str, rest: str) -> str:
 
 def _play_through(record: Record, moves: Iterable[tuple[int, int, str]], result: str) -> None:
     game = record.game
-    if record.commitment not in (None, commitment_of(record.seed or 0)):
-        raise Illegal("the seed does not belong to the commitment")
+    _check_seed(record)
     state = game.new(record.seats, record.seed, **record.options)
     for number, seat, text in moves:
+        if seat < 0:
+            game.time_up(state)
+            record.times.append(len(record.actions))
+            continue
         try:
             action = parse_action(game, state, seat, text)
         except MatchboxError as error:
@@ -271,11 +311,27 @@ def _play_through(record: Record, moves: Iterable[tuple[int, int, str]], result:
         raise Illegal(f"the result does not follow from the actions; they lead to: {played}")
 
 
+def _check_seed(record: Record) -> None:
+    """The seed must belong to the commitment: itself, or mixed from a secret that does."""
+    if record.secret is None:
+        if record.commitment not in (None, commitment_of(record.seed or 0)):
+            raise Illegal("the seed does not belong to the commitment")
+        return
+    if record.commitment not in (None, hashlib.sha256(bytes.fromhex(record.secret)).hexdigest()):
+        raise Illegal("the secret does not belong to the commitment")
+    record.nonces += [""] * (record.seats - len(record.nonces))
+    if record.seed != mixed_seed(record.secret, record.table or "", record.nonces):
+        raise Illegal("the seed is not mixed from the secret, the table's name and the nonces")
+
+
 def _read_only(record: Record, moves: Iterable[tuple[int, int, str]]) -> None:
     """Without a seed the actions can be read but not checked; they must be written in full."""
     options = record.game.read_options(record.options)
     texts = {block.text(action): action for action, block, _ in record.game.actions.everything(options)}
     for number, seat, text in moves:
+        if seat < 0:
+            record.times.append(len(record.actions))
+            continue
         if text not in texts:
             raise Unreadable(f"line {number}: {text!r} is no action of {record.game.about.name}")
         record.actions.append((seat, texts[text]))

@@ -1,6 +1,6 @@
 """Code written once for all games: starting, stepping, playing many games.
 
-`setup`, `legal`, `apply`, `redeal` and `conserved` below are placeholders; a Game
+`setup`, `legal`, `apply`, `redeal`, `conserved` and `evaluate` below are placeholders; a Game
 compiles its own copy of each generic function with its own rules in their place.
 Players' random choices never touch a game's generator, so seed and actions replay it.
 """
@@ -37,6 +37,7 @@ def legal(s: Any, seat: int, out: Any) -> int: ...  # type: ignore[empty-body]
 def apply(s: Any, seat: int, action: int) -> None: ...
 def redeal(s: Any, seat: int) -> None: ...
 def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
+def evaluate(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
 
 
 COOPERATIVE, LOW, SPAN = False, 0.0, 0.0

@@ -21,6 +21,8 @@ from typing import Any, TypeVar, cast, overload
 import numpy as np
 import numpy.typing as npt
 
+from .own import Own
+
 Ints = npt.NDArray[np.int64]
 """How a type checker sees every array field, whatever its width."""
 
@@ -64,6 +66,7 @@ class Field:
     values: tuple[Any, ...] = ()
     default: Any = None
     idle: bool = False  # kept to be looked at; nothing to come depends on it
+    own: Own | None = None  # how an option reads a text of one's own, which is stored behind the named values
 
     @property
     def is_option(self) -> bool:
@@ -71,7 +74,13 @@ class Field:
 
     def stored(self, value: Any) -> int:
         """What the record holds for an option's value: the number itself, or the name's place."""
+        if self.is_own(value):
+            return len(self.values)
         return int(value) if isinstance(value, int) else self.values.index(value)
+
+    def is_own(self, value: Any) -> bool:
+        """Is this value of an option a text of one's own?"""
+        return self.own is not None and value not in self.values
 
     def shown(self, stored: int) -> Any:
         return stored if isinstance(self.values[0], int) else self.values[stored]
@@ -123,13 +132,14 @@ def _secret(kind: Kind | Shaped) -> Any:
     return _field(kind, "generator")
 
 
-def option(*values: int | str, default: int | str | None = None) -> int:
+def option(*values: int | str, default: int | str | None = None, own: Own | None = None) -> int:
     """A variant of the rules. Numbers are stored as they are, names as their place in the list.
 
-    The first value is the default unless another is named.
+    The first value is the default unless another is named. With `own` the value may also be a
+    text that the game reads into another field; such an option is stored as the place behind the names.
     """
     code = "i2" if isinstance(values[0], int) else "u1"
-    return cast(int, Field(code, (), "public", values, values[0] if default is None else default))
+    return cast(int, Field(code, (), "public", values, values[0] if default is None else default, own=own))
 
 
 S = TypeVar("S")
@@ -174,6 +184,9 @@ def record(*, seats: int) -> Callable[[type[S]], type[S]]:
             for name, value in vars(klass).items():
                 if not name.startswith("_"):
                     fields |= _checked(cls.__name__, name, value, seats)
+        for name, field in fields.items():
+            if field.own and (field.own.field not in fields or fields[field.own.field].visible != "public"):
+                raise TypeError(f"{cls.__name__}.{name}: own texts need a public field {field.own.field!r}")
         state = cast(Any, cls)
         state.fields = fields
         state.most_seats = seats

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matchbox import bots
 from matchbox.engine import Game, Result, States
@@ -21,8 +22,9 @@ class Played:
     returns: tuple[float, ...]  # per seat, -1 to 1
     reason: int
     decisions: int
-    choices: int
+    choices: int  # decisions with more than one legal action
     options: int
+    pace: tuple[float, ...] = field(compare=False)  # per seat: processor seconds a choice took, in the mean
 
 
 def play_match(game: Game, template: States, players: Sequence[str], seed: int) -> Played:
@@ -30,22 +32,28 @@ def play_match(game: Game, template: States, players: Sequence[str], seed: int) 
     state = game.start(template, seed)
     moment = Moment(game, state)
     minds = [bots.make(name, (seed * 1009 + seat) % 2**63, game) for seat, name in enumerate(players)]
-    decisions = choices = options = 0
+    decisions = options = 0
+    choices, spent = [0] * len(players), [0.0] * len(players)
     while not state["over"][0]:
         for seat in game.acting(state):
             view = moment.question(seat)
             count = len(game.legal(view, seat))
+            start = time.thread_time()
             action = minds[seat].choose(game, view, seat)
+            if count > 1:
+                choices[seat] += 1
+                spent[seat] += time.thread_time() - start
             game.apply(state, seat, action)
             moment.note(seat, action, state)
-            decisions, choices, options = decisions + 1, choices + (count > 1), options + count
+            decisions, options = decisions + 1, options + count
             if moment.is_new:
                 break
     result = game.result(state)
     assert result is not None
     value = game.compiled(utility.__name__)
     returns = tuple(float(value(state[0], seat)) for seat in range(len(players)))
-    return Played(result, returns, int(state["reason"][0]), decisions, choices, options)
+    pace = tuple(seconds / max(count, 1) for seconds, count in zip(spent, choices, strict=True))
+    return Played(result, returns, int(state["reason"][0]), decisions, sum(choices), options, pace)
 
 
 def play_matches(

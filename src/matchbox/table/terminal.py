@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .plane import cell, print_plane
 from .scene import Area, Piece, Scene
 
 EMPTY = "·"
+MANY = 10  # cards alike are counted from here on
 
 
 def print_scene(scene: Scene, names: Sequence[str]) -> str:
@@ -14,7 +16,7 @@ def print_scene(scene: Scene, names: Sequence[str]) -> str:
     lines: list[str] = []
     for area in scene.areas:
         lines += _area(area, names)
-    return "\n".join([*lines, "", scene.prompt])
+    return "\n".join([*lines, "", str(scene.prompt)])
 
 
 def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
@@ -27,33 +29,50 @@ def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
 
 
 def _area(area: Area, names: Sequence[str]) -> list[str]:
-    title = f"{names[area.seat]} {area.title}".strip() if area.seat is not None else area.title
+    title = f"{names[area.seat]} {area.title}".strip() if area.seat is not None else str(area.title)
     note = f"  ({area.note})" if area.note else ""
-    if area.layout == "grid":
+    if area.layout == "free":
+        return [f"{title}:{note}", *(f"  {line}" for line in print_plane(area))]
+    if area.layout == "hex":
+        return [f"{title}:{note}", *(f"  {line}" for line in _hexes(area.pieces))]
+    if area.layout in ("grid", "table", "track"):
         return [f"{title}:{note}", *(f"  {line}" for line in _grid(area.pieces))]
     return [f"{title}: " + (" ".join(_piece(piece) for piece in area.pieces) or "-") + note]
 
 
 def _piece(piece: Piece) -> str:
-    text = "?" if piece.hidden else piece.text
+    text = "?" if piece.hidden else str(piece.text)
     if piece.marked:
         text = f"*{text}*"
     if piece.kind in ("chip", "cube"):
         return f"{piece.count} {text}," if piece.count > 1 else f"{text},"
-    return f"[{text}]" * piece.count
+    return f"{piece.count} x [{text}]" if piece.count > MANY else f"[{text}]" * piece.count
+
+
+def _places(pieces: Sequence[Piece]) -> tuple[dict[tuple[int, int], str], int, int]:
+    """What stands at each column and row, pieces at one place side by side; the widest text, and how many rows."""
+    places: dict[tuple[int, int], str] = {}
+    for piece in pieces:
+        if piece.at is not None:
+            places[piece.at] = f"{places.get(piece.at, '')} {cell(piece)}".strip()
+    return places, max(map(len, places.values()), default=1), 1 + max((row for _, row in places), default=0)
 
 
 def _grid(pieces: Sequence[Piece]) -> list[str]:
     """Pieces at their columns and rows, with empty places between them."""
-    places = {piece.at: piece for piece in pieces if piece.at is not None}
-    columns, rows = (1 + max((at[i] for at in places), default=0) for i in (0, 1))
-    width = max((len(p.text) + 2 * p.marked for p in places.values()), default=1)
-    lines = []
-    for row in range(rows):
-        cells = []
-        for column in range(columns):
-            piece = places.get((column, row))
-            text = EMPTY if piece is None else f"*{piece.text}*" if piece.marked else piece.text
-            cells.append(text.center(width))
-        lines.append(" ".join(cells).rstrip())
-    return lines
+    places, width, rows = _places(pieces)
+    columns = 1 + max((column for column, _ in places), default=0)
+    return [
+        " ".join((places.get((column, row)) or EMPTY).center(width) for column in range(columns)).rstrip()
+        for row in range(rows)
+    ]
+
+
+def _hexes(pieces: Sequence[Piece]) -> list[str]:
+    """Pieces two columns wide, every row half a piece aside."""
+    places, width, rows = _places(pieces)
+    half = width // 2 + 1
+    lines = [""] * rows
+    for (column, row), text in sorted(places.items()):
+        lines[row] = lines[row].ljust(column * half) + text.center(2 * half)
+    return [line.rstrip() for line in lines]

@@ -45,6 +45,7 @@ about = About(
     complexity=3,
     kind="simultaneous tile choice, occasional secret duel, set collection from a bag and an open market",
     asks_forced=True,
+    thinking=150_000,
 )
 
 NOBODY = -1

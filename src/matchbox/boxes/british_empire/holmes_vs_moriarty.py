@@ -67,7 +67,7 @@ about = About(
     complexity=3,
     kind="deduction with hidden hands and a hidden bag, forced following, race to announce",
     asks_forced=True,  # R16
-    thinking=130_000,
+    thinking=150_000,
 )
 
 NOBODY = -1

@@ -49,7 +49,7 @@ about = About(
     minutes="15",
     complexity=1,
     kind="dice race, full information",
-    thinking=50_000,
+    thinking=300_000,
 )
 
 BAR, OFF = 0, 25
@@ -330,6 +330,13 @@ def win(s: State, seat: int, points: int, reason: int) -> None:
 
 
 @rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead in the race: far behind is -1, far ahead 1."""
+    lead = (pips(s, 1 - seat) - pips(s, seat)) / 60
+    return max(-1.0, min(1.0, lead))
+
+
+@rule
 def pips(s: State, seat: int) -> int:
     """How far a player's cubes still have to go; the bar counts 25."""
     total = 0
@@ -385,4 +392,6 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=bound,
+    evaluate=evaluate,
+    foresight=8,
 )

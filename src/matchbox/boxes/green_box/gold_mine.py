@@ -46,7 +46,7 @@ about = About(
     minutes="15",
     complexity=2,
     kind="push your luck with simultaneous secret choices, no hidden hands",
-    thinking=300_000,
+    thinking=500_000,
 )
 
 ROUNDS = 4

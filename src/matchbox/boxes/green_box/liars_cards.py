@@ -47,6 +47,7 @@ about = About(
     minutes="30",
     complexity=1,
     kind="bluffing auction on hidden hands, elimination",
+    thinking=150_000,
 )
 
 LIVES = 5

@@ -20,6 +20,7 @@ from matchbox.engine import (
     Game,
     Ints,
     Reasons,
+    States,
     all_act,
     below,
     committed,
@@ -385,6 +386,11 @@ def time_up(s: State) -> None:
         settle(s)
 
 
+def relies(state: States, action: int) -> int:
+    """A card is meant for the top that its player saw."""
+    return int(state["tops"][0][PLAY.args(action)[1]]) if PLAY.has(action) else 0
+
+
 def bound(seats: int, options: Mapping[str, Any]) -> int:
     """26 cards leave a hand and 23 come from a deck; live, each act may follow two waits."""
     games = int(options["best_of"])
@@ -405,4 +411,7 @@ game = Game(
     conserved=conserved,
     bound=bound,
     real_time=lambda options: options["timing"] == "live",
+    relies=relies,
+    time_limit=600,
+    time_up=time_up,
 )

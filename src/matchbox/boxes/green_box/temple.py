@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import Base, Ints, lowest, popcount, rule, shuffle, wide
+from matchbox.engine import Ints, popcount, rule, wide
 
 from .components import BACKGROUND, BLACK, CARDS, COLOUR, TILES, WHITE
 
@@ -102,18 +102,6 @@ DECK_OF = [
     for card in range(CARDS)
 ]  # fmt: skip
 DECKS = np.array([sum(1 << card for card in range(CARDS) if DECK_OF[card] == deck) for deck in range(3)], np.int64)
-
-
-@rule
-def shuffle_in(s: Base, deck: Ints, cards: int) -> int:
-    """Shuffle a set of cards into an empty deck; how many they are."""
-    n = 0
-    while cards:
-        deck[n] = lowest(cards)
-        cards &= cards - 1
-        n += 1
-    shuffle(s, deck, n)
-    return n
 
 
 @rule

@@ -40,6 +40,7 @@ from matchbox.engine import (
     wide,
 )
 
+from .card_sets import shuffle_in
 from .components import BOX, COLOUR, CUBE_COLOURS, DESIGNERS, NUMBER, SYMBOL, TILES, WHITE
 from .temple import (
     ALL_TILES,
@@ -62,7 +63,6 @@ from .temple import (
     in_play,
     matched,
     receiver,
-    shuffle_in,
     stands,
     whole,
 )
@@ -78,7 +78,7 @@ about = About(
     kind="solitaire or co-operative escape, hidden hands",
     cooperative=True,
     score_bounds=(-18, 8),
-    thinking=40_000,
+    thinking=120_000,
 )
 
 SHOWN_RELICS, NEW_TEMPLE_CARDS = 3, 6

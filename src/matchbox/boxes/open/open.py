@@ -55,7 +55,6 @@ about = About(
     complexity=2,
     kind="shedding cards from mostly open hands, with a secret prediction",
     asks_forced=True,  # R12
-    thinking=70_000,
 )
 
 RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")

@@ -2,44 +2,105 @@
 
 from __future__ import annotations
 
-from matchbox.boxes.green_box.backgammon import ANSWER, BAR, MIDDLE, MOVES, OFF, OFFER, pips
-from matchbox.table.scene import Area, Look, Piece, Scene
+from matchbox.boxes.green_box.backgammon import ANSWER, BAR, DOUBLE, DROP, MIDDLE, MOVES, OFF, OFFER, ROLL, TAKE, pips
+from matchbox.table.scene import Area, Choice, Look, Piece, Scene, Summary, Text, say
+
+COLOURS, SIGNS = ("red", "blue"), ("x", "o")  # by seat; of the looking seat, of the other one
+BAR_COLUMN, OFF_COLUMN = 6, 13
+ABOVE, BELOW = 1, 2  # rows
+summary = Summary(
+    goal=say("Bring all fifteen cubes around the board and off it."),
+    turn=say("Roll two dice and move a cube by each number; a lone cube that is hit starts again from the bar."),
+    end=say("Whoever has borne off the last cube has won."),
+)
+cover = [
+    Piece("die", "5", number=5),
+    Piece("cube", "x", "red"),
+    Piece("cube", "o", "blue"),
+    Piece("die", "3", number=3),
+]
 
 
 def scene(look: Look) -> Scene:
     s = look.s
     me = max(look.seat, 0)
-    you = 1 - me
-    areas = [
-        Area("Above the line", _half(look, me, range(13, 25)), "grid"),
-        Area("Below the line", _half(look, me, range(12, 0, -1)), "grid"),
-    ]
-    for seat in (me, you):
-        note = f"bar {int(s.cubes[seat, BAR])}, off {int(s.cubes[seat, OFF])}, pips {int(pips(s, seat))}"
+    areas = [Area(say("Board"), _board(look, me), "grid", look="points", size=(14, 4)), _dice(look)]
+    for seat in (me, 1 - me):
+        note = say("{off} off, {pips} pips to go", off=s.cubes[seat, OFF], pips=pips(s, seat))
         if s.match > 1:
-            note += f", points {int(s.score[seat])} of {int(s.match)}"
-        areas.append(Area("cubes", seat=seat, note=note))
-    to_play = [int(die) for die, n in zip(s.dice, s.left, strict=True) for _ in range(int(n))]
-    dice = [Piece("die", str(die), number=die) for die in to_play]
-    areas.append(Area("Dice to play", dice))
+            note = say(
+                "{off} off, {pips} pips to go, {points} of {match} points",
+                off=s.cubes[seat, OFF], pips=pips(s, seat), points=s.score[seat], match=s.match,
+            )  # fmt: skip
+        sign = SIGNS[0] if seat == me else SIGNS[1]
+        areas.append(Area(say("cubes"), [Piece("cube", sign, COLOURS[seat])], seat=seat, note=note))
     if s.cube:
-        owner = "in the middle" if s.cube_owner == MIDDLE else f"with {look.names[s.cube_owner]}"
-        areas.append(Area("Doubling cube", note=f"{int(s.cube_value)}, {owner}"))
+        owner = say("in the middle") if s.cube_owner == MIDDLE else say("with {name}", name=look.names[s.cube_owner])
+        value = int(s.cube_value)
+        areas.append(Area(say("Doubling cube"), [Piece("marker", str(value), number=value)], note=owner))
+    names = {ROLL: say("Roll"), DOUBLE: say("Double"), TAKE: say("Take"), DROP: say("Drop")}
+    choices = [Choice(names[action], action) for action in look.legal if action in names]
+    return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn")
+
+
+def _prompt(look: Look) -> Text:
+    s = look.s
     if s.phase == OFFER:
-        return Scene("Roll, or double the stake first.", areas)
+        return say("Roll, or double the stake first.")
     if s.phase == ANSWER:
-        return Scene(f"The stake would be {2 * int(s.cube_value)}: take or drop?", areas)
-    return Scene("Move a cube.", areas)
+        return say("The stake would be {n}: take or drop?", n=2 * int(s.cube_value))
+    if look.seat >= 0 and s.cubes[look.seat, BAR]:
+        return say("Enter your cube from the bar.")
+    return say("Move a cube: choose it, then where it goes.")
 
 
-def _half(look: Look, me: int, spaces: range) -> list[Piece]:
-    """Twelve spaces as two rows: their numbers, and the cubes on them."""
+def _coach(look: Look) -> Text:
+    if look.s.phase == ANSWER:
+        return say("Dropping loses the stake as it is now; take if you win at least one game in four from here.")
+    return say("Two cubes on a space are safe and block it; a lone one can be hit and has to start again.")
+
+
+def _dice(look: Look) -> Area:
+    """Both dice; what has been played already is dimmed."""
     s = look.s
     pieces = []
-    for column, space in enumerate(spaces):
-        mine, yours = int(s.cubes[me, space]), int(s.cubes[1 - me, 25 - space])
-        text = f"{mine}x" if mine else f"{yours}o" if yours else "-"
-        starts = tuple(a for a in look.legal if MOVES.has(a) and MOVES.args(a)[0] == space)
-        pieces.append(Piece("square", str(space), at=(column, 0)))
-        pieces.append(Piece("cube", text, at=(column, 1), count=mine or yours, actions=starts))
+    for die, left in zip(s.dice, s.left, strict=True):
+        doubles = s.dice[0] == s.dice[1]
+        for i in range(max(int(left), 1) if not doubles else int(left)):
+            if die:
+                pieces.append(Piece("die", str(int(die)), number=int(die), dimmed=i >= left))
+    return Area(say("Dice"), pieces)
+
+
+def _board(look: Look, me: int) -> list[Piece]:
+    """Every space with its number and its cubes; moves start at a space and end at another."""
+    s = look.s
+    pieces = []
+    for space in range(1, OFF):
+        row = ABOVE if space > 12 else BELOW
+        place = space - 13 if space > 12 else 12 - space
+        column = place + (place >= BAR_COLUMN)
+        starts, ends = _from(look, space), _to(look, space)
+        pieces.append(Piece("edge", str(space), at=(column, 0 if row == ABOVE else 3)))
+        at = (column, row)
+        pieces.append(Piece("point", at=at, actions=starts, ends=ends, label=say("space {n}", n=space)))
+        for seat, own, sign in ((me, space, SIGNS[0]), (1 - me, OFF - space, SIGNS[1])):
+            if n := int(s.cubes[seat, own]):
+                pieces.append(Piece("cube", sign, COLOURS[seat], count=n, at=at))
+    for seat, row, sign in ((me, BELOW, SIGNS[0]), (1 - me, ABOVE, SIGNS[1])):
+        bar, off = (BAR_COLUMN, row), (OFF_COLUMN, ABOVE + BELOW - row)
+        mine = seat == me
+        pieces.append(Piece("bar", at=bar, actions=_from(look, BAR) if mine else (), label=say("the bar")))
+        pieces.append(Piece("tray", at=off, ends=_to(look, OFF) if mine else (), label=say("borne off")))
+        for space, at in ((BAR, bar), (OFF, off)):
+            if n := int(s.cubes[seat, space]):
+                pieces.append(Piece("cube", sign, COLOURS[seat], count=n, at=at))
     return pieces
+
+
+def _from(look: Look, space: int) -> tuple[int, ...]:
+    return tuple(a for a in look.legal if MOVES.has(a) and MOVES.args(a)[0] == space)
+
+
+def _to(look: Look, space: int) -> tuple[int, ...]:
+    return tuple(a for a in look.legal if MOVES.has(a) and min(sum(MOVES.args(a)), OFF) == space)

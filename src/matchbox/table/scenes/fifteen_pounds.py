@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from matchbox.boxes.british_empire.components import COLOURS
 from matchbox.boxes.british_empire.fifteen_pounds import (
@@ -18,90 +18,71 @@ from matchbox.boxes.british_empire.fifteen_pounds import (
     target,
     worth,
 )
-from matchbox.table.scene import Area, Look, Piece, Scene, tiles
+from matchbox.table.british_empire import chips_form, number_tile, stacks
+from matchbox.table.scene import Area, Choice, Form, Look, Piece, Scene, Summary, Text, Words, say, tiles
 
-EMPTY = SET.first
+summary = Summary(
+    goal=say("Own a chip of each of the four colours, or chips worth {n}.", n=GOAL),
+    turn=say("Choose a tile in secret: the smaller number acts first, the greater one gets more, equal numbers duel."),
+    end=say("After each round it is checked whether somebody has all colours or {n} pounds.", n=GOAL),
+)
+cover = [Piece("chip", colour, colour) for colour in COLOURS]
 
 
 def scene(look: Look) -> Scene:
     s = look.s
-    grab = Piece("chip", "chip", hidden=True, count=int(s.bag.sum()), actions=(GRAB,) if GRAB in look.legal else ())
-    inside = ", ".join(f"{int(n)} {name}" for name, n in zip(COLOURS, s.bag, strict=True) if n)
     me = max(look.seat, 0)
+    grab = Piece("chip", say("chip"), hidden=True, count=int(s.bag.sum()), actions=look.only(GRAB))
+    inside = ", ".join(f"{int(n)} {name}" for name, n in zip(COLOURS, s.bag, strict=True) if n)
     areas = [
-        Area("Bag", [grab] if inside else [], note=inside or "empty"),
-        Area("Field", _stacks(s.field, lambda colour: _gaining(look, colour)), note=f"worth {int(worth(s.field))}"),
+        Area(say("Bag"), [grab] if inside else [], note=inside or say("empty"), look="bag"),
+        Area(say("Field"), stacks(s.field), note=say("worth {n}", n=worth(s.field)), look="felt"),
         *_duel(look),
     ]
     for seat in look.each_seat():
-        mine = seat == me
-        lacking = ", ".join(name for name, n in zip(COLOURS, s.chips[seat], strict=True) if not n)
-        note = f"worth {int(worth(s.chips[seat]))} of {GOAL}; " + (
-            f"lacks {lacking}" if lacking else "all four colours"
-        )
-        own = _stacks(s.chips[seat], lambda c, mine=mine: _giving(look, c) if mine else _stealing(look, c))  # type: ignore[misc]
-        hand = [
-            Piece("tile", str(n), number=n, actions=(TILE.id(n),) if mine and TILE.id(n) in look.legal else ())
-            for n in (1, 2, 3)
-            if s.in_hand[seat, n]
-        ]
-        areas += [Area("chips", own, seat=seat, note=note), Area("tiles", hand, seat=seat, note=_used(look, seat))]
-    if s.phase == HOLD and EMPTY in look.legal:
-        areas.append(Area("Or", [Piece("marker", "hold nothing", actions=(EMPTY,))]))
-    same = SET.id(*(int(n) for n in s.chips[me]))
-    if s.phase not in (ORDER, HOLD) and same in look.legal:
-        areas.append(Area("Or", [Piece("marker", "keep your chips as they are", actions=(same,))]))
-    return Scene(_prompt(look), areas)
+        areas += _side(look, seat)
+    return Scene(
+        _prompt(look),
+        areas,
+        choices=[Choice(say("Grab from the bag"), int(GRAB))] if GRAB in look.legal else [],
+        forms=_form(look, me),
+        coach=_coach(look),
+        rules="a-round",
+    )
 
 
-def _prompt(look: Look) -> str:
+def _form(look: Look, me: int) -> list[Form]:
     s = look.s
-    if look.seat not in look.acting:
-        return look.waiting()
-    if s.phase == ORDER:
-        return f"Round {int(s.rounds)}: choose a tile. The smaller number acts first, equal ones duel."
-    number, other = int(s.number[look.seat]), look.names[1 - look.seat]
     if s.phase == HOLD:
-        return f"Both used {number}: hold chips for a duel. The greater value steals a chip, its own go onto the field."
-    if s.phase == STEAL:
-        return f"You won the duel: steal one of {other}'s chips."
-    total, many = int(target(s, look.seat)), "a chip" if number == 1 else f"{number} chips"
-    exchange = f"exchange with the field so that you own chips worth {total} ({total - number} + {number})"
-    if GRAB not in look.legal:
-        return f"The bag is empty: {exchange}."
-    if look.legal == [GRAB]:
-        return f"Grab {many} from the bag; no exchange would leave you with {total}."
-    return f"Grab {many} from the bag, or {exchange}."
+        return chips_form(look, SET, say("Your hand for the duel"), say("Commit"), _worth)
+    title = say("The chips you own after the exchange, worth {n}", n=target(s, me))
+    return chips_form(look, SET, title, say("Exchange"), lambda *chips: _exchange(s, me, chips))
 
 
-def _stacks(counts: list[int], actions: Callable[[int], tuple[int, ...]]) -> list[Piece]:
-    return [
-        Piece("chip", name, colour=name, count=int(n), actions=actions(colour))
-        for colour, (name, n) in enumerate(zip(COLOURS, counts, strict=True))
-        if n
+def _worth(*chips: int) -> Words:
+    value = sum((colour + 1) * n for colour, n in enumerate(chips))
+    return say("worth {n}", n=value) if value else say("hold nothing")
+
+
+def _exchange(s: Any, me: int, chips: tuple[int, ...]) -> Words:
+    """What an exchange gives and takes."""
+    change = [n - int(own) for n, own in zip(chips, s.chips[me], strict=True)]
+    signed = [f"{n:+d} {name}" for name, n in zip(COLOURS, change, strict=True) if n]
+    return ", ".join(signed) or say("keep your chips as they are")
+
+
+def _side(look: Look, seat: int) -> list[Area]:
+    s = look.s
+    mine = seat == look.seat
+    lacking = ", ".join(name for name, n in zip(COLOURS, s.chips[seat], strict=True) if not n)
+    note = say("worth {n} of {goal}; all four colours", n=worth(s.chips[seat]), goal=GOAL)
+    if lacking:
+        note = say("worth {n} of {goal}; lacks {colours}", n=worth(s.chips[seat]), goal=GOAL, colours=lacking)
+    own = stacks(s.chips[seat], lambda colour: () if mine else look.only(THEFT.id(colour)))
+    hand = [
+        number_tile(n, actions=look.only(TILE.id(n)) if mine else (), dimmed=not s.in_hand[seat, n]) for n in (1, 2, 3)
     ]
-
-
-def _sets(look: Look) -> list[tuple[int, tuple[int, ...]]]:
-    return [(action, SET.args(action)) for action in look.legal if SET.has(action)]
-
-
-def _gaining(look: Look, colour: int) -> tuple[int, ...]:
-    """Exchanges that take chips of this colour from the field."""
-    if look.s.phase == HOLD or look.seat < 0:
-        return ()
-    return tuple(a for a, chips in _sets(look) if chips[colour] > look.s.chips[look.seat, colour])
-
-
-def _giving(look: Look, colour: int) -> tuple[int, ...]:
-    """Hands that hold chips of this colour, or exchanges that give some away."""
-    if look.s.phase == HOLD:
-        return tuple(a for a, chips in _sets(look) if chips[colour] > 0)
-    return tuple(a for a, chips in _sets(look) if chips[colour] < look.s.chips[look.seat, colour])
-
-
-def _stealing(look: Look, colour: int) -> tuple[int, ...]:
-    return (THEFT.id(colour),) if THEFT.id(colour) in look.legal else ()
+    return [Area(say("chips"), own, seat=seat, note=note), Area(say("tiles"), hand, seat=seat, note=_used(look, seat))]
 
 
 def _used(look: Look, seat: int) -> str:
@@ -121,12 +102,50 @@ def _used(look: Look, seat: int) -> str:
 def _duel(look: Look) -> list[Area]:
     """The hands of this round's duel, or of the last round's while tiles are chosen."""
     s = look.s
-    coin = Area("Coin", tiles([0, 0, 1]))
+    coin = tiles([0, 0, 1])
     if s.winner == NOBODY:
-        return [coin]
-    how = "the coin decided for" if s.coin else "won by"
-    areas = [Area("Coin", tiles([0, 0, 1]), note=f"last duel: {how} {look.names[s.winner]}")]
+        return [Area(say("Coin"), coin)]
+    how = say("last duel: the coin decided for {name}", name=look.names[s.winner])
+    if not s.coin:
+        how = say("last duel: won by {name}", name=look.names[s.winner])
+    areas = [Area(say("Coin"), coin, note=how)]
     for seat in look.each_seat():
-        held = int(worth(s.shown[seat]))
-        areas.append(Area("held", _stacks(s.shown[seat], lambda colour: ()), seat=seat, note=f"worth {held}"))
+        note = say("worth {n}", n=worth(s.shown[seat]))
+        areas.append(Area(say("held in the duel"), stacks(s.shown[seat]), seat=seat, note=note))
     return areas
+
+
+def _prompt(look: Look) -> Words:
+    s = look.s
+    if s.phase == ORDER:
+        return say("Round {n}: choose a tile. The smaller number acts first, equal ones duel.", n=s.rounds)
+    me = max(look.seat, 0)
+    number, other = int(s.number[me]), look.names[1 - me]
+    if s.phase == HOLD:
+        return say(
+            "Both used {n}: hold chips for a duel. The greater value steals a chip, its own go onto the field.",
+            n=number,
+        )
+    if s.phase == STEAL:
+        return say("You won the duel: steal one of {name}'s chips.", name=other)
+    total = int(target(s, me))
+    exchange = f"exchange with the field so that you own chips worth {total} ({total - number} + {number})"
+    many = "a chip" if number == 1 else f"{number} chips"
+    if GRAB not in look.legal:
+        return f"The bag is empty: {exchange}."
+    if list(look.legal) == [GRAB]:
+        return f"Grab {many} from the bag; no exchange would leave you with {total}."
+    return f"Grab {many} from the bag, or {exchange}."
+
+
+def _coach(look: Look) -> Text:
+    s = look.s
+    if s.phase == ORDER:
+        return say(
+            "A 1 acts first and has the best of the field; a 3 gets more. Used tiles come back after three rounds."
+        )
+    if s.phase == HOLD:
+        return say("Winning steals a chip but costs the chips you hold; losing costs one chip of the winner's choice.")
+    if s.phase == STEAL:
+        return say("Take what you lack, or what the other one needs.")
+    return say("Chips of one colour are all kept; mixed ones leave you only one of the lowest value.")

@@ -19,7 +19,15 @@ from matchbox.boxes.british_empire.holmes_vs_moriarty import (
     target_of,
     unseen,
 )
-from matchbox.table.scene import Area, Look, Piece, Scene, chips
+from matchbox.table.british_empire import chips_form, number_tile, stacks
+from matchbox.table.scene import Area, Choice, Form, Look, Part, Piece, Scene, Summary, Text, Words, say
+
+summary = Summary(
+    goal=say("Be the first to 12 points by naming the chips in the bag exactly."),
+    turn=say("Tile by tile, place chips worth the number shown; then pass, or announce what the bag holds."),
+    end=say("A right announcement scores for the speaker, a wrong one for the other; the earlier, the more."),
+)
+cover = [number_tile(2), Piece("chip", "bag", hidden=True), Piece("chip", "yellow", "yellow"), number_tile(3)]
 
 VALUES = "blue 1, red 2, green 3, yellow as a chip placed with it"
 COLUMNS = 12  # rounds shown on the score sheet
@@ -27,25 +35,54 @@ COLUMNS = 12  # rounds shown on the score sheet
 
 def scene(look: Look) -> Scene:
     s = look.s
-    areas = [*_sheet(look), *_last_round(look), _table(look)]
-    announcements = tuple(a for a in look.legal if ANNOUNCE.has(a))
-    bag = Piece("chip", "chip", hidden=True, count=int(s.in_bag), actions=announcements)
-    areas.append(Area("Bag", [bag] if s.in_bag else []))
+    areas = [_table(look), *_last_round(look), *_sheet(look)]
+    bag = Piece("chip", say("chip"), hidden=True, count=int(s.in_bag))
+    areas.append(Area(say("Bag"), [bag] if s.in_bag else [], look="bag"))
     me = max(look.seat, 0)
     left = [int(unseen(s, me, colour)) for colour in range(4)]
     where = f"in the bag or with {look.names[1 - me]}" if look.seat >= 0 else "in the bag or in a hand"
-    areas.append(Area("Not seen yet", chips(left, COLOURS), note=where))
+    areas.append(Area(say("Not seen yet"), stacks(left), note=where))
     for seat in look.each_seat():
         held = "1 chip" if s.behind[seat] == 1 else f"{int(s.behind[seat])} chips"
-        areas.append(Area("hand", _hand(look, seat), seat=seat, note=f"{held}, {_role(s, seat)}"))
-    buttons = [Piece("marker", "pass", actions=(PASS,))] if PASS in look.legal else []
-    buttons += [Piece("marker", "place nothing", actions=(0,))] if 0 in look.legal else []
-    if buttons:
-        areas.append(Area("Or", buttons))
-    return Scene(_prompt(look), areas)
+        areas.append(Area(say("hand"), _hand(look, seat), seat=seat, note=f"{held}, {_role(s, seat)}"))
+    return Scene(
+        _prompt(look),
+        areas,
+        choices=[Choice(say("Pass"), int(PASS))] if PASS in look.legal else [],
+        forms=[*_placing(look), *_announcing(look)],
+        coach=_coach(look),
+        rules="announcing" if s.phase == WINDOW else "a-round",
+    )
 
 
-def _prompt(look: Look) -> str:
+def _placing(look: Look) -> list[Form]:
+    return chips_form(
+        look, PLACE, say("Chips to place"), say("Place"), lambda *counts: _letters(counts) or say("nothing")
+    )
+
+
+def _announcing(look: Look) -> list[Form]:
+    """What may be in the bag, counted by colour."""
+    ids = [action for action in look.legal if ANNOUNCE.has(action)]
+    if not ids:
+        return []
+    bags = [BAGS[int(ANNOUNCE.args(action)[0])] for action in ids]
+    rows = [[bag.count(letter) for letter in LETTERS] for bag in bags]
+    parts = []
+    for colour, name in enumerate(COLOURS):
+        values = sorted({row[colour] for row in rows})
+        parts.append(Part(name, name, "counter", values, [str(n) for n in values], Piece("chip", name, name)))
+    filled = [[*row, action] for row, action in zip(rows, ids, strict=True)]
+    return [Form(say("The bag holds ..."), parts, filled, say("Announce"), bags)]
+
+
+def _coach(look: Look) -> Text:
+    if look.s.phase == WINDOW:
+        return say("Count what you have seen: what lies open, what you hold, and what the other one could not place.")
+    return say("What you place tells the other one about your hand, and so about the bag.")
+
+
+def _prompt(look: Look) -> Words:
     s = look.s
     stage = int(s.stage)
     leader = int(leader_of(s, stage))
@@ -77,18 +114,13 @@ def _letters(counts: Any) -> str:
 
 
 def _hand(look: Look, seat: int) -> list[Piece]:
-    """The own chips, each colour with the sets it is part of; the other's face down."""
+    """The own chips; the other's face down."""
     s = look.s
     if s.over:
-        return chips(s.open_hand[seat], COLOURS)
+        return stacks(s.open_hand[seat])
     if seat != look.seat:
         return [Piece("chip", "chip", hidden=True, count=int(s.behind[seat]))] if s.behind[seat] else []
-    sets = [(action, PLACE.args(action)) for action in look.legal if PLACE.has(action)]
-    return [
-        Piece("chip", name, colour=name, count=int(n), actions=tuple(a for a, chosen in sets if chosen[colour]))
-        for colour, (name, n) in enumerate(zip(COLOURS, s.hand[seat], strict=True))
-        if n
-    ]
+    return stacks(s.hand[seat])
 
 
 def _table(look: Look) -> Area:
@@ -109,13 +141,18 @@ def _table(look: Look) -> Area:
             pieces.append(Piece("tile", text, number=sum(numbers), marked=newest, at=(column, 2)))
         drawn = [int(s.on_tile[i]) - 1 for i in places if s.on_tile[i]]
         if drawn:
-            text = " ".join(LETTERS[colour] for colour in drawn)
-            pieces.append(Piece("chip", text, colour=COLOURS[drawn[0]], count=len(drawn), at=(column, 3)))
+            pieces += [Piece("chip", LETTERS[c], COLOURS[c], at=(column, 3)) for c in drawn]
         for seat, row, follows in ((bottom, 4, leader_of(s, stage) != bottom), (top, 1, leader_of(s, stage) != top)):
             if s.placements > 2 * stage + int(follows):
-                text = _letters(s.placed[seat, stage]) or "nothing"
-                pieces.append(Piece("chip", text, count=int(s.placed[seat, stage].sum()), at=(column, row)))
-    return Area("Table", pieces, "grid", note=f"round {int(s.rounds)}; v and ^ point to the leader of a stage")
+                placed = [
+                    Piece("chip", LETTERS[colour], COLOURS[colour], count=int(n), at=(column, row))
+                    for colour, n in enumerate(s.placed[seat, stage])
+                    if n
+                ]
+                pieces += placed or [Piece("marker", say("nothing"), at=(column, row))]
+    return Area(
+        say("Table"), pieces, "grid", look="felt", note=f"round {int(s.rounds)}; v and ^ point to the leader of a stage"
+    )
 
 
 def _sheet(look: Look) -> list[Area]:
@@ -134,7 +171,7 @@ def _sheet(look: Look) -> list[Area]:
             for i, number in enumerate(shown)
             if s.sheet[number, seat]
         ]
-    return [Area("Score sheet", pieces, "grid", note="12 points win")]
+    return [Area(say("Score sheet"), pieces, "table", note="12 points win")]
 
 
 def _last_round(look: Look) -> list[Area]:
@@ -155,4 +192,4 @@ def _last_round(look: Look) -> list[Area]:
     points = int(s.sheet[int(s.rounds) - (1 if s.over else 2), scorer])
     halved = ", halved by yellow" if s.open_hand[scorer, YELLOW] else ""
     note = f"{story}, {points} points for {look.names[scorer]}{halved}; {hands}"
-    return [Area("Last bag", chips(s.open_bag, COLOURS), note=note)]
+    return [Area("Last bag", stacks(s.open_bag), note=note)]

@@ -18,9 +18,14 @@ from matchbox.boxes.open.open import (
     RANK_NAMES,
     REDS,
 )
-from matchbox.table.scene import Area, Look, Piece, Scene
+from matchbox.table.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, say
 
 SHAPES = {(1, 0): "red card", (0, 1): "black card", (1, 1): "red-black pair", (0, 2): "black pair", (1, 2): "triple"}
+summary = Summary(
+    goal=say("Collect points for going out early and for guessing who goes out first."),
+    turn=say("Play cards of one rank in the shape that was led, and higher; or pass."),
+    end=say("Rounds are played until somebody has enough points."),
+)
 PLACES = ("", "1st", "2nd", "3rd", "4th")
 
 
@@ -31,11 +36,8 @@ def scene(look: Look) -> Scene:
         areas.append(_trick(look))
     for seat in look.each_seat():
         areas += _hand(look, seat)
-    areas.append(Area("Not seen yet", _unseen(look), note="in other hands or put aside"))
-    choices = _choices(look)
-    if choices:
-        areas.append(Area("Your choice", choices))
-    return Scene(_prompt(look), areas)
+    areas.append(Area(say("Not seen yet"), _unseen(look), "counters", note=say("in other hands or put aside")))
+    return Scene(_prompt(look), areas, _choices(look), coach=_coach(look), rules="a-round")
 
 
 # --- the middle ---
@@ -55,7 +57,7 @@ def _before(look: Look) -> list[Area]:
     cells = [
         Piece("square", text, at=(column, row)) for row, line in enumerate(rows) for column, text in enumerate(line)
     ]
-    return [Area(f"Round {int(s.rounds) - (not s.over)}, guesses shown", cells, "grid")]
+    return [Area(f"Round {int(s.rounds) - (not s.over)}, guesses shown", cells, "table")]
 
 
 def _trick(look: Look) -> Area:
@@ -66,10 +68,11 @@ def _trick(look: Look) -> Area:
         seat, rank, hidden = (int(x) for x in s.trick[i])
         secret = f", {hidden} concealed" if hidden else ""
         text = f"{look.names[seat]}: {RANK_NAMES[rank]}{secret}"
-        plays.append(Piece("card", text, number=rank + 1, marked=i == int(s.plays) - 1))
+        plays.append(Piece("card", text, "trick", number=rank + 1, marked=i == int(s.plays) - 1))
     passed = [look.names[seat] for seat in range(int(s.seats)) if int(s.passed) >> seat & 1]
     note = "; ".join(([f"passed: {', '.join(passed)}"] if passed else []) + [f"round {int(s.rounds)}"])
-    return Area(f"Trick ({shape})" if shape else "Trick", plays, note=note)
+    title = say("Trick ({shape})", shape=shape) if shape else say("Trick")
+    return Area(title, plays, note=note, look="felt", key="trick")
 
 
 def _unseen(look: Look) -> list[Piece]:
@@ -89,7 +92,8 @@ def _unseen(look: Look) -> list[Piece]:
 
 def _card(kind: int, hidden: bool = False, actions: tuple[int, ...] = ()) -> Piece:
     colour, rank = ("red", kind) if kind < BLACK else ("black", kind - BLACK)
-    return Piece("card", f"{colour} {RANK_NAMES[rank]}", colour=colour, number=rank + 1, hidden=hidden, actions=actions)
+    label = f"{colour} {RANK_NAMES[rank]}"
+    return Piece("card", label, f"playing-{colour}", RANK_NAMES[rank], rank + 1, hidden=hidden, actions=actions)
 
 
 def _hand(look: Look, seat: int) -> list[Area]:
@@ -99,11 +103,11 @@ def _hand(look: Look, seat: int) -> list[Area]:
     cards = [_card(k, actions=_plays_of(look, seat, k, True)) for k in order for _ in range(int(s.face[seat, k]))]
     if seat != look.seat:
         backs = [Piece("card", "back", hidden=True)] * int(s.backs[seat])
-        return [Area("hand", [*cards, *backs], "fan", seat, _facts(look, seat))]
+        return [Area(say("hand"), [*cards, *backs], "fan", seat, _facts(look, seat))]
     own = [_card(k, actions=_plays_of(look, seat, k, False)) for k in order for _ in range(int(s.concealed[seat, k]))]
     return [
-        Area("open cards", cards, "fan", seat, _facts(look, seat)),
-        Area("concealed cards", own, "fan", seat),
+        Area(say("open cards"), cards, "fan", seat, _facts(look, seat)),
+        Area(say("concealed cards"), own, "fan", seat, look="screen"),
     ]
 
 
@@ -149,32 +153,42 @@ def _facts(look: Look, seat: int) -> str:
 # --- choices ---
 
 
-def _choices(look: Look) -> list[Piece]:
+def _choices(look: Look) -> list[Choice]:
     """What is not a card: names to guess, chips to bet, the pass."""
-    pieces = []
+    found: list[Choice] = []
     for action in look.legal:
         if NAME.has(action):
-            pieces.append(Piece("marker", look.name(action), actions=(action,)))
+            found.append(Choice(say("yourself") if action == look.seat else look.names[action], action))
         elif BET.has(action):
-            chips = int(BET.args(action)[0])
-            pieces.append(Piece("marker", f"bet {chips}", number=chips, actions=(action,)))
+            found.append(Choice(say("bet {n}", n=BET.args(action)[0]), action))
         elif action == PASS:
-            pieces.append(Piece("marker", "pass", actions=(action,)))
-    return pieces
+            found.append(Choice(say("Pass"), action))
+    return found
 
 
-def _prompt(look: Look) -> str:
+def _coach(look: Look) -> Text:
+    if look.s.phase == GUESS:
+        return say("Four cards of everybody lie open: short hands of pairs and triples go out fast.")
+    return say("Whoever plays the highest leads next. Keep cards of one rank together: they go out in one play.")
+
+
+def _prompt(look: Look) -> Words:
     s = look.s
     if s.phase == GUESS:
         if look.seat >= 0 and int(s.guessed) >> look.seat & 1:
-            return f"How many chips do you bet on your guess? You own {int(s.score[look.seat])}."
-        return "Who will go out first? Guess in secret; you may name yourself."
+            return say("How many chips do you bet on your guess? You own {n}.", n=s.score[look.seat])
+        return say("Who will go out first? Guess in secret; you may name yourself.")
     if s.value == 0:
-        return "You lead: play one, two or three cards of one rank."
+        return say("You lead: play one, two or three cards of one rank.")
     shape = SHAPES[int(s.reds), int(s.blacks)]
     if s.value == 11:
-        return "Nothing beats an A that was played on a 10: pass."
-    wanted = f"an A ({shape})" if s.value == 10 else f"a {shape} above {RANK_NAMES[int(s.value) - 1]}"
+        return say("Nothing beats an A that was played on a 10: pass.")
+    wanted = say("a {shape} above {rank}", shape=shape, rank=RANK_NAMES[int(s.value) - 1])
+    if s.value == 10:
+        wanted = say("an A ({shape})", shape=shape)
     if len(look.legal) == 1:
-        return f"It takes {wanted} and you have none: pass."
-    return f"Play {wanted}, or pass."
+        return say("It takes {wanted} and you have none: pass.", wanted=wanted)
+    return say("Play {wanted}, or pass.", wanted=wanted)
+
+
+cover = [_card(3), _card(BLACK + 3), _card(7), Piece("card", "back", hidden=True)]

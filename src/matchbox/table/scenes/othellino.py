@@ -3,25 +3,49 @@
 from __future__ import annotations
 
 from matchbox.boxes.green_box.othellino import CENTRE, bit_of
-from matchbox.table.scene import Area, Look, Piece, Scene
+from matchbox.table.scene import Area, Choice, Look, Piece, Scene, Summary, say
+
+summary = Summary(
+    goal=say("Have more pieces of your colour on the board at the end."),
+    turn=say("Place a piece so that it closes a line of the other colour; all of the line turns to yours."),
+    end=say("When nobody can place any more, the pieces are counted."),
+)
+cover = [
+    Piece("disc", "X", "black", at=(0, 0)),
+    Piece("disc", "O", "white", at=(1, 0)),
+    Piece("disc", "O", "white", at=(0, 1)),
+    Piece("disc", "X", "black", at=(1, 1)),
+]
+COLOURS = {"X": "black", "O": "white"}
 
 
 def scene(look: Look) -> Scene:
     s = look.s
     size, signs = int(s.board), ("X", "O") if s.first == 0 else ("O", "X")
-    squares = [
-        Piece("square", name, at=(i + 1, 0)) for i, name in enumerate("abcdefgh"[:size])
-    ] + [Piece("square", str(row + 1), at=(0, row + 1)) for row in range(size)]  # fmt: skip
+    squares = [Piece("edge", name, at=(i + 1, 0)) for i, name in enumerate("abcdefgh"[:size])]
+    squares += [Piece("edge", str(row + 1), at=(0, row + 1)) for row in range(size)]
     for index in range(size * size):
         bit = int(bit_of(index, size))
         at = (index % size + 1, index // size + 1)
         owner = next((seat for seat in (0, 1) if int(s.pieces[seat]) >> bit & 1), None)
         if owner is not None:
-            squares.append(Piece("disc", signs[owner], at=at, marked=bit == s.last))
-        elif index in look.legal:
-            squares.append(Piece("square", "+", at=at, actions=(index,)))
+            sign = signs[owner]
+            squares.append(Piece("square", at=at))
+            squares.append(Piece("disc", sign, COLOURS[sign], at=at, marked=bit == s.last))
+        else:
+            name = "abcdefgh"[index % size] + str(index // size + 1)
+            legal = look.only(index)
+            squares.append(Piece("square", "+" if legal else "", at=at, actions=legal, label=name))
     counts = ", ".join(f"{look.names[seat]} {signs[seat]} {int(s.pieces[seat]).bit_count()}" for seat in (0, 1))
-    prompt = "Choose a centre square." if s.phase == CENTRE else "Place a piece on a marked square."
-    if not s.moves:
-        prompt = "No square closes a line: you pass."
-    return Scene(prompt, [Area("Board", squares, "grid", note=counts)])
+    prompt = say("Place a piece on a marked square.")
+    if s.phase == CENTRE:
+        prompt = say("Choose a centre square.")
+    elif not s.moves:
+        prompt = say("No square closes a line: you pass.")
+    return Scene(
+        prompt,
+        [Area(say("Board"), squares, "grid", note=counts, look="board")],
+        [Choice(say("Pass"), action) for action in look.legal if action == size * size],
+        coach=say("Corners can never be turned. Early on, few pieces of your own leave the other one few squares."),
+        rules="your-turn",
+    )

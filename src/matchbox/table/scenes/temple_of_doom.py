@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from matchbox.boxes.green_box.components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from matchbox.boxes.green_box.temple import DECK, FRONT, KILLED, OUTSIDE, ROWS, matched, spots
 from matchbox.boxes.green_box.temple_of_doom import (
@@ -16,8 +18,15 @@ from matchbox.boxes.green_box.temple_of_doom import (
     STRIKE,
     TO,
 )
-from matchbox.table.scene import Area, Look, Piece, Scene
+from matchbox.table.green_box import back, card, tile
+from matchbox.table.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, say
 
+summary = Summary(
+    goal=say("Together, bring relics and cubes out of the temple before it falls apart: a score above 0 wins."),
+    turn=say("Play a Movement card; each of its points moves a cube of its colour, or any cube onto its symbol."),
+    end=say("Relics that are matched are collected; Temple cards that nobody stands up to flip and remove tiles."),
+)
+cover = [tile(0), Piece("cube", "R1", "red"), tile(4), Piece("cube", "B1", "blue")]
 FLIPPED, HOLE = "##", "x"
 MIDDLE = 5  # column of x = 0: tiles of a row lie two columns apart, those of the next row one column aside
 
@@ -28,44 +37,48 @@ def scene(look: Look) -> Scene:
     score = int(s.score[0])
     killed = sum(int(place) == KILLED for place in s.at)
     areas = [
-        Area("Outside", _cubes(look, OUTSIDE), note=f"score now {score:+d}, above 0 wins; {killed} killed"),
         Area(
-            "Temple",
-            _temple(look),
-            "grid",
-            note=f"the way out is at the top; cubes right of their tile, {FLIPPED} flipped, {HOLE} gone",
+            say("Outside"),
+            _cubes(look, OUTSIDE),
+            note=say("score now {score}, above 0 wins; {n} killed", score=f"{score:+d}", n=killed),
         ),
-        Area("Front", _cubes(look, FRONT)),
-        Area("Relics", _relics(look), note=_relic_note(look)),
-        Area("Temple cards", _strikers(look), note=_temple_note(look)),
+        Area(say("Temple"), _temple(look), "grid", look="temple", note=say("the way out is at the top")),
+        Area(say("Front"), _cubes(look, FRONT)),
+        Area(say("Relics"), _relics(look), note=_relic_note(look)),
+        Area(say("Temple cards"), _strikers(look), note=_temple_note(look)),
     ]
     for seat in look.each_seat():
-        cards = _hand(look, seat) if seat in own else [Piece("card", hidden=True, count=_held(look, seat))]
-        leads = "leads the round" if seat == s.leader and s.seats > 1 else ""
-        areas.append(Area("hand", cards if _held(look, seat) else [], seat=seat, note=leads))
-    played = [card for card in range(len(COLOUR)) if int(s.played) >> card & 1]
+        cards = _hand(look, seat) if seat in own else [back(_held(look, seat))]
+        leads: Words = say("leads the round") if seat == s.leader and s.seats > 1 else ""
+        areas.append(Area(say("hand"), cards if _held(look, seat) else [], "fan", seat, leads))
+    played = [c for c in range(len(COLOUR)) if int(s.played) >> c & 1]
     last = int(s.card) if played else 0
-    areas.append(
-        Area(
-            "Played",
-            [_card(card, True, marked=card == last) for card in played],
-            note=f"round {int(s.rounds)}; {int(s.left[2])} Movement cards in the deck",
-        )
+    note = say("round {n}; {left} Movement cards in the deck", n=s.rounds, left=s.left[2])
+    areas.append(Area(say("Played"), [_card(c, True, marked=c == last) for c in played], note=note))
+    return Scene(
+        _prompt(look),
+        areas,
+        [Choice(say("Give up the point"), int(GIVE_UP))] if GIVE_UP in look.legal else [],
+        coach=_coach(look),
+        rules="a-round",
     )
-    if GIVE_UP in look.legal:
-        areas.append(Area("Or", [Piece("marker", "give up the point", actions=(int(GIVE_UP),))]))
-    return Scene(_prompt(look), areas)
 
 
-def _prompt(look: Look) -> str:
+def _coach(look: Look) -> Text:
+    if look.s.phase == STRIKE:
+        return say("Flipped tiles are removed at the next strike: choose one that nobody needs.")
+    return say("A relic is collected when a cube of its colour stands on its symbol; so are Temple cards held off.")
+
+
+def _prompt(look: Look) -> Words:
     s = look.s
     if s.phase == CARD:
-        return "Play a Movement card: each of its points moves a cube of its colour, or any cube onto its symbol."
+        return say("Play a Movement card: each of its points moves a cube of its colour, or any cube onto its symbol.")
     if s.phase == STRIKE:
-        card = int(s.temple[s.striker])
-        wanted = f"a tile with {SYMBOLS[SYMBOL[card]]}" if s.strikes == FLIP_SYMBOL else "any tile"
+        striker = int(s.temple[s.striker])
+        wanted = f"a tile with {SYMBOLS[SYMBOL[striker]]}" if s.strikes == FLIP_SYMBOL else "any tile"
         verb = "remove" if s.strikes == REMOVE else "flip"
-        return f"{_name(card)} strikes: {verb} {wanted} in the nearest row."
+        return f"{_name(striker)} strikes: {verb} {wanted} in the nearest row."
     left = int(s.points)
     points = f"{_name(int(s.card), True)}, {left} point{'s' * (left > 1)} left"
     if s.phase == STEP:
@@ -77,28 +90,30 @@ def _prompt(look: Look) -> str:
 
 
 def _temple(look: Look) -> list[Piece]:
-    """The tiles with their numbers, and right beside each the cubes on it."""
+    """The tiles with their numbers, and the cubes on them."""
     s = look.s
     pieces, top = [], len(ROWS[s.layout]) - 1
     choosing = s.phase in (STEP, STRIKE)
     leave = (int(LEAVE),) if LEAVE in look.legal else ()
-    pieces.append(Piece("square", "OUT", at=(MIDDLE, 0), marked=bool(leave), actions=leave))
-    for tile, (row, x) in enumerate(spots(int(s.layout))):
+    pieces.append(Piece("square", say("OUT"), at=(MIDDLE, 0), span=(2, 1), marked=bool(leave), actions=leave))
+    for place, (row, x) in enumerate(spots(int(s.layout))):
         at = (MIDDLE + x, 1 + top - row)
-        symbol = SYMBOLS[s.symbols[tile]]
-        actions = (TO + tile,) if choosing and TO + tile in look.legal else ()
-        if int(s.up) >> tile & 1:
-            piece = Piece("tile", f"{tile}{symbol[:3]}", symbol=symbol, at=at, marked=bool(actions), actions=actions)
-        elif int(s.flipped) >> tile & 1:
-            piece = Piece("tile", f"{tile}{FLIPPED}", colour="brown", at=at, marked=bool(actions), actions=actions)
+        symbol = int(s.symbols[place])
+        actions = look.only(int(TO) + place) if choosing else ()
+        label = say("tile {n}", n=place)
+        if int(s.up) >> place & 1:
+            text = f"{place}{SYMBOLS[symbol][:3]}"
+            pieces.append(tile(symbol, text, at=at, span=(2, 1), marked=bool(actions), actions=actions, label=label))
+        elif int(s.flipped) >> place & 1:
+            text = f"{place}{FLIPPED}"
+            pieces.append(
+                Piece("tile", text, "brown", at=at, span=(2, 1), marked=bool(actions), actions=actions, label=label)
+            )
         else:
-            piece = Piece("square", HOLE, at=at)
-        pieces.append(piece)
-        if cubes := _cubes(look, tile):
-            colour = cubes[0].colour if len(cubes) == 1 else ""
-            text = "".join(_short(look, tile, cube.colour) for cube in cubes)
-            moves = tuple(action for cube in cubes for action in cube.actions)
-            pieces.append(Piece("cube", text, colour=colour, at=(at[0] + 1, at[1]), actions=moves))
+            pieces.append(Piece("hole", HOLE, at=at, span=(2, 1)))
+        for cube in _cubes(look, place):
+            short = _short(look, place, cube.colour)
+            pieces.append(replace(cube, text=short, count=1, label=f"{cube.text}", at=at, span=(2, 1)))
     return pieces
 
 
@@ -128,28 +143,22 @@ def _short(look: Look, place: int, colour: str) -> str:
 # --- cards ---
 
 
-def _name(card: int, number: bool = False) -> str:
-    name = f"{COLOURS[COLOUR[card]]} {SYMBOLS[SYMBOL[card]]}"
-    return f"{name} {NUMBER[card]}" if number else name
+def _name(which: int, number: bool = False) -> str:
+    name = f"{COLOURS[COLOUR[which]]} {SYMBOLS[SYMBOL[which]]}"
+    return f"{name} {NUMBER[which]}" if number else name
 
 
 def _card(
-    card: int, number: bool = False, marked: bool = False, actions: tuple[int, ...] = (), place: str = ""
+    which: int, number: bool = False, marked: bool = False, actions: tuple[int, ...] = (), place: str = ""
 ) -> Piece:
-    return Piece(
-        "card",
-        place + _name(card, number),
-        colour=COLOURS[COLOUR[card]],
-        symbol=SYMBOLS[SYMBOL[card]],
-        number=int(NUMBER[card]) if number else None,
-        marked=marked,
-        actions=actions,
-    )
+    """A card; the number matters only on Movement cards."""
+    piece = card(which, place + _name(which, number), marked=marked, actions=actions)
+    return piece if number else replace(piece, number=None, label=_name(which))
 
 
-def _matched(look: Look, card: int, tiles: int) -> bool:
+def _matched(look: Look, which: int, tiles: int) -> bool:
     s = look.s
-    return bool(matched(s.at, tiles & int(s.tiles[SYMBOL[card]]), int(COLOUR[card])))
+    return bool(matched(s.at, tiles & int(s.tiles[SYMBOL[which]]), int(COLOUR[which])))
 
 
 def _held(look: Look, seat: int) -> int:
@@ -161,15 +170,15 @@ def _hand(look: Look, seat: int) -> list[Piece]:
     s = look.s
     cards = s.hand[seat] if seat == look.seat else s.open_hand[seat]
     pieces = []
-    for place, card in enumerate(cards):
-        if card:
+    for place, held in enumerate(cards):
+        if held:
             mine = seat == look.seat and s.phase == CARD and place in look.legal
-            pieces.append(_card(int(card), True, actions=(place,) if mine else (), place=f"{'abcdefghi'[place]}: "))
+            pieces.append(_card(int(held), True, actions=(place,) if mine else (), place=f"{'abcdefghi'[place]}: "))
     return pieces
 
 
 def _relics(look: Look) -> list[Piece]:
-    return [_card(int(card), marked=_matched(look, int(card), int(look.s.up))) for card in look.s.relics if card]
+    return [_card(int(c), marked=_matched(look, int(c), int(look.s.up))) for c in look.s.relics if c]
 
 
 def _relic_note(look: Look) -> str:
@@ -181,9 +190,9 @@ def _strikers(look: Look) -> list[Piece]:
     """The face-up Temple cards; those no cube stands up to are marked."""
     s = look.s
     pieces = []
-    for place, card in enumerate(s.temple[: int(s.shown)]):
-        strikes = int(s.waiting) >> place & 1 == 1 if s.phase == STRIKE else not _matched(look, int(card), int(s.up))
-        pieces.append(_card(int(card), marked=strikes))
+    for place, shown in enumerate(s.temple[: int(s.shown)]):
+        strikes = int(s.waiting) >> place & 1 == 1 if s.phase == STRIKE else not _matched(look, int(shown), int(s.up))
+        pieces.append(_card(int(shown), marked=strikes))
     return pieces
 
 

@@ -1,0 +1,106 @@
+"""Options that take a text of one's own: read, refused, stored in the record, printed and played again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from matchbox.engine import BadOption, Base, Finding, Unreadable, games, get, option, owner, public, record, u1
+from matchbox.engine.notation import Record, parse_game, parse_position, print_game, print_position
+from matchbox.engine.record import SEATS
+
+WITH_OWN = [(game, name) for game in games().values() for name, field in game.options.items() if field.own]
+WAR = get("war")
+ISLAND = "oCBoDo/oDoooW/WooCBo/CBWoDo"
+
+
+@pytest.mark.parametrize(("game", "name"), WITH_OWN, ids=lambda x: getattr(x, "id", x))
+def test_texts_read_back_in_both_forms_and_examples_fit(game, name) -> None:  # type: ignore[no-untyped-def]
+    own = game.options[name].own
+    for seats in game.about.seats:
+        values = own.read(own.example(seats))
+        assert own.findings(values, seats) == []
+        line = own.write(values)
+        assert "\n" not in line
+        assert "#" not in line
+        assert line == line.strip()
+        assert list(own.read(line)) == list(own.read(own.draw(values))) == list(values)
+        assert game.read_options({name: own.draw(values)})[name] == line
+
+
+def test_an_own_text_is_stored_behind_the_names_and_told_again() -> None:
+    state = WAR.new(2, 1, map=ISLAND.replace("/", "\n"))
+    assert state["map"][0] == len(WAR.options["map"].values)
+    assert WAR.options_of(state)["map"] == ISLAND
+    again = parse_position(print_position(WAR, state))[1]
+    assert again.tobytes() == state.tobytes()
+    assert WAR.options_of(WAR.view(state, 0))["map"] == ISLAND
+    assert WAR.options_of(WAR.new(2, 1))["map"] == "continents"
+
+
+def test_a_record_holds_the_text_and_replays() -> None:
+    state = WAR.new(2, 7, map=ISLAND)
+    moves = []
+    for _ in range(30):
+        seat = WAR.acting(state)[0]
+        action = WAR.legal(state, seat)[-1]
+        WAR.apply(state, seat, action)
+        moves.append((seat, action))
+    text = print_game(Record(WAR, 2, {"map": ISLAND}, 7, None, moves))
+    assert f"option map {ISLAND}\n" in text
+    read = parse_game(text)
+    assert read.final().tobytes() == state.tobytes()
+    assert print_game(read) == text
+    with pytest.raises(Unreadable, match=r"V1: 0 Circles tiles; a map for 2 players has 3"):
+        parse_game(text.replace("C", "o"))
+
+
+def test_what_is_neither_a_name_nor_readable_is_refused() -> None:
+    with pytest.raises(
+        BadOption, match=r"choose one of continents, .*, or give a map of your own: row 1, place 1: 'i'"
+    ):
+        WAR.read_options({"map": "iland"})
+    with pytest.raises(BadOption, match="choose one of spread"):
+        WAR.read_options({"symbols": ISLAND})
+
+
+class Any_:
+    noun, field = "thing", "thing"
+
+    def read(self, text: str) -> Sequence[int]:
+        return [len(text)]
+
+    def write(self, values: Sequence[int]) -> str:
+        return "x" * values[0]
+
+    draw = write
+
+    def findings(self, values: Sequence[int], seats: int) -> list[Finding]:
+        return []
+
+    def example(self, seats: int) -> str:
+        return "x"
+
+
+def test_an_own_option_needs_its_public_field() -> None:
+    @record(seats=2)
+    class Fine(Base):
+        thing = public(u1)
+        which = option("a", "b", own=Any_())
+
+    field = Fine.fields["which"]
+    assert [field.stored(value) for value in ("a", "b", "xxx")] == [0, 1, 2]
+    assert [field.is_own(value) for value in ("a", "xxx")] == [False, True]
+    with pytest.raises(TypeError, match="own texts need a public field 'thing'"):
+
+        @record(seats=2)
+        class Missing(Base):
+            which = option("a", "b", own=Any_())
+
+    with pytest.raises(TypeError, match="own texts need a public field 'thing'"):
+
+        @record(seats=2)
+        class Hidden(Base):
+            thing = owner(u1[SEATS])
+            which = option("a", "b", own=Any_())
