@@ -1,61 +1,164 @@
 """The ladder of bots: each level against the one below, in every game.
 
-python benchmarks/ladder.py -n 100 --levels random,novice,casual,club othellino gold_mine
+python benchmarks/ladder.py -n 200 --levels random,novice,casual,club othellino gold_mine
+python benchmarks/ladder.py -n 100 --level-pairs expert:club,club:novice --file ladder.jsonl
+python benchmarks/ladder.py -n 0 --file ladder.jsonl     (the table of what is there)
+
+A rung is tried at least 20 times, at most -n times, and no longer than it takes for the 95 % interval to lie wholly
+above or below what is wanted. With --file every game is appended as a line of JSON, and a later run goes on from
+there. Games of levels that have since been set differently do not count.
+
+What is wanted of the higher level: of two seats 65 % of the games that were decided; of more a better rank than the
+mean of the others; of co-operative games a higher score than the lower level has from the same seeds.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import pairwise
+from pathlib import Path
+from statistics import fmean, stdev
 
-from matchbox.engine import games, get
+from matchbox.bots.levels import LEVELS
+from matchbox.engine import Game, games, get
 from matchbox.lab.matches import play_match
 from matchbox.lab.tournament import wilson
 
+LEAST = 20  # games before a rung may be settled
+SHARE = 0.65  # of decided games, with two seats
+HEAD = """| game | seats | level | below | games | share of decided | lead | 95 % | wanted | s/choice |
+|---|---|---|---|---|---|---|---|---|---|"""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One game between neighbouring levels; in co-operative games one of each, from the same seed."""
+
+    rung: str  # the game, its seats, and how the two levels are set
+    number: int
+    lead: float  # how far the higher level was ahead: in ranks, in co-operative games in points
+    pace: float  # seconds a choice of the higher level
+
+
+@dataclass(frozen=True)
+class Rung:
+    game: Game
+    seats: int
+    level: str
+    below: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.game.id}/{self.seats} {self._setting(self.level)} > {self._setting(self.below)}"
+
+    def _setting(self, name: str) -> str:
+        level = LEVELS.get(name)
+        return f"{name}({level.iterations(self.game)},{level.careless},{level.habit})" if level else name
+
+    def play(self, number: int) -> Trial:
+        """The higher level takes each seat in turn, the lower one has the others."""
+        template = self.game.template(self.seats)
+        if self.game.about.cooperative:
+            mine, theirs = (play_match(self.game, template, [who] * self.seats, number) for who in self._both)
+            lead = float(mine.result.scores[0] - theirs.result.scores[0])
+            return Trial(self.name, number, lead, fmean(mine.pace))
+        place = number % self.seats
+        table = [self.level if seat == place else self.below for seat in range(self.seats)]
+        played = play_match(self.game, template, table, number // self.seats)
+        others = fmean(rank for seat, rank in enumerate(played.result.ranks) if seat != place)
+        return Trial(self.name, number, others - played.result.ranks[place], played.pace[place])
+
+    @property
+    def _both(self) -> tuple[str, str]:
+        return self.level, self.below
+
+
+@dataclass(frozen=True)
+class Verdict:
+    share: float | None  # of decided games, with two seats
+    lead: float  # mean
+    low: float  # 95 % interval of the share, else of the lead
+    high: float
+    wanted: float
+
+    @property
+    def settled(self) -> bool:
+        return self.low > self.wanted or self.high < self.wanted
+
+    def __str__(self) -> str:
+        held = "yes" if self.low > self.wanted else "no" if self.high < self.wanted else "open"
+        share = "-" if self.share is None else f"{self.share:.2f}"
+        return f"{share} | {self.lead:+.2f} | {self.low:.2f} to {self.high:.2f} | {held}"
+
+
+def judge(rung: Rung, leads: Sequence[float]) -> Verdict:
+    mean = fmean(leads) if leads else 0.0
+    if rung.seats == 2 and not rung.game.about.cooperative:
+        decided = [lead for lead in leads if lead]
+        share = sum(lead > 0 for lead in decided) / len(decided) if decided else 0.5
+        return Verdict(share, mean, *wilson(share, len(decided)), SHARE)
+    reach = 1.96 * stdev(leads) / math.sqrt(len(leads)) if len(leads) > 1 else math.inf
+    return Verdict(None, mean, mean - reach, mean + reach, 0.0)
+
+
+def climb(rung: Rung, known: dict[str, dict[int, Trial]], most: int) -> Iterator[Trial]:
+    """Play what is still missing to settle a rung; every new trial."""
+    trials = known.setdefault(rung.name, {})
+    number = 0
+    while number < most and not (number >= LEAST and judge(rung, [trials[k].lead for k in range(number)]).settled):
+        for _ in range(rung.seats):  # every seat once
+            if number not in trials:
+                trials[number] = rung.play(number)
+                yield trials[number]
+            number += 1
+
+
+def row(rung: Rung, trials: dict[int, Trial]) -> str:
+    verdict = judge(rung, [trial.lead for trial in trials.values()])
+    pace = fmean(trial.pace for trial in trials.values())
+    return f"| {rung.game.id} | {rung.seats} | {rung.level} | {rung.below} | {len(trials)} | {verdict} | {pace:.3f} |"
+
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="all if none is named")
-    parser.add_argument("-n", type=int, default=100, help="games a pair of levels")
-    parser.add_argument("--levels", default="random,novice,casual,club,expert")
+    parser.add_argument("-n", type=int, default=100, help="most games a pair of levels (100)")
+    parser.add_argument("--levels", default="random,novice,casual,club,expert", help="from the lowest up")
+    parser.add_argument("--level-pairs", help="instead: higher:lower,...")
     parser.add_argument("--seats", type=int, help="the fewest the game allows")
+    parser.add_argument("--file", type=Path, help="go on from these games, and append the new ones")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON a rung instead of a table")
     arguments = parser.parse_args()
-    print("| game | seats | level | below | games | share of decided games | 95 % | mean score | s/game |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    for name in arguments.games or list(games()):
-        for below, level in pairwise(arguments.levels.split(",")):
-            print(rung(name, level, below, arguments.n, arguments.seats), flush=True)
-
-
-def rung(name: str, level: str, below: str, count: int, seats: int | None) -> str:
-    """One row: the higher level takes each seat in turn, the lower one has the others."""
-    game = get(name)
-    template = game.template(seats)
-    seats = int(template["seats"][0])
-    wins = losses = 0
-    scores: dict[str, list[int]] = {level: [], below: []}
-    start = time.perf_counter()
-    for number in range(count):
-        table = [below] * seats
-        place = number % seats
-        table[place] = level
-        if game.about.cooperative:  # all of one level, in turns
-            table = [level if number % 2 else below] * seats
-        result = play_match(game, template, table, number // seats).result
-        for seat, who in enumerate(table):
-            scores[who].append(result.scores[seat])
-        others = [rank for seat, rank in enumerate(result.ranks) if seat != place]
-        if others and result.ranks[place] != min(others):
-            wins += result.ranks[place] < min(others)
-            losses += result.ranks[place] > min(others)
-    seconds = (time.perf_counter() - start) / count
-    decided = wins + losses
-    means = " / ".join(f"{sum(s) / len(s):.1f}" if s else "-" for s in scores.values())
-    share = wins / decided if decided else 0.0
-    low, high = wilson(share, decided)
-    shown = f"{share:.2f} | {low:.2f}-{high:.2f}" if decided else "- | -"
-    return f"| {name} | {seats} | {level} | {below} | {count} | {shown} | {means} | {seconds:.2f} |"
+    if arguments.level_pairs:
+        pairs = [tuple(pair.split(":")) for pair in arguments.level_pairs.split(",")]
+    else:
+        pairs = [(level, below) for below, level in pairwise(arguments.levels.split(","))]
+    known: dict[str, dict[int, Trial]] = {}
+    if arguments.file and arguments.file.exists():
+        for line in arguments.file.read_text(encoding="utf-8").splitlines():
+            trial = Trial(**json.loads(line))
+            known.setdefault(trial.rung, {})[trial.number] = trial
+    if not arguments.json:
+        print(HEAD)
+    for level, below in pairs:
+        for name in arguments.games or list(games()):
+            game = get(name)
+            rung = Rung(game, int(game.template(arguments.seats)["seats"][0]), level, below)
+            for trial in climb(rung, known, arguments.n):
+                if arguments.file:
+                    with arguments.file.open("a", encoding="utf-8") as file:
+                        print(json.dumps(asdict(trial)), file=file)
+            trials = known[rung.name]
+            if arguments.json and trials:
+                verdict = judge(rung, [trial.lead for trial in trials.values()])
+                found = {"game": name, "seats": rung.seats, "level": level, "below": below, "games": len(trials)}
+                print(json.dumps(found | asdict(verdict)), flush=True)
+            elif trials:
+                print(row(rung, trials), flush=True)
 
 
 if __name__ == "__main__":

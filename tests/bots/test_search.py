@@ -81,6 +81,12 @@ def test_a_full_tree_still_answers() -> None:
     assert sum(found.visits) > 0
 
 
+def test_a_search_too_short_to_come_to_its_seat_still_answers() -> None:
+    game = get("futakotamagawa_fireworks")  # seat 0 has hundreds of choices, and comes first
+    found = analyse(game, game.new(seed=1), 1, 1)
+    assert sum(found.policy) == pytest.approx(1)
+
+
 def test_simultaneous_play_is_mixed_and_near_the_equilibrium() -> None:
     game = pennies.game
     for seat in (0, 1):
@@ -212,3 +218,42 @@ def test_perfect_plays_by_the_solver_as_soon_as_it_can() -> None:
     result = game.result(state)
     assert result is not None
     assert set(values) == {result.scores[0] - result.scores[1]}  # nobody gives anything away
+
+
+def test_a_game_may_judge_positions_so_that_playouts_need_not_end() -> None:
+    game = get("backgammon")
+    state = game.new(seed=3)
+    seat = game.acting(state)[0]
+    first = analyse(game, game.view(state, seat), seat, 400, seed=4, judges=True)
+    assert first == analyse(game, game.view(state, seat), seat, 400, seed=4, judges=True)
+    assert first != analyse(game, game.view(state, seat), seat, 400, seed=4)
+    plain = get("othellino")
+    board = plain.new(seed=1)
+    first_seat = plain.acting(board)[0]
+    same = analyse(plain, board, first_seat, 100)
+    assert analyse(plain, board, first_seat, 100, judges=True) == same, "no judgement, no difference"
+
+
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.foresight])
+def test_judgements_are_results_to_expect(name: str) -> None:
+    """Within bounds, and what one of two hopes for the other one fears."""
+    game = get(name)
+    judge = game.rule("evaluate")
+    for seed in range(5):
+        for state, _, _ in sampled(Case(game, game.about.seats[0]), seed, count=10, limit=300):
+            values = [judge(state[0], seat) for seat in range(int(state["seats"][0]))]
+            assert all(-1.0 <= value <= 1.0 for value in values)
+            if len(values) == 2:
+                assert abs(sum(values)) < 1e-9
+
+
+def test_few_iterations_are_enough_to_choose_where_all_plan_in_several_steps() -> None:
+    game = get("gauntlet")
+    state = game.new(4, 1)
+    while len(game.acting(state)) == 1:
+        (seat,) = game.acting(state)
+        game.apply(state, seat, game.legal(state, seat)[0])
+    for seat in range(4):
+        found = analyse(game, game.view(state, seat), seat, 16, 1)
+        assert sum(found.policy) == pytest.approx(1)
+        assert len(found.actions) == 7

@@ -13,7 +13,9 @@ from matchbox.engine import Game, Illegal, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.play import noise_of
 
-from .search import DEPTH, NODE, NONE, habitual_playout, search
+from .search import DEPTH, NODE, NONE, habitual_playout, judged, search
+
+END = 1 << 40  # more actions than any game has
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ class Analysis:
 
     @property
     def best(self) -> int:
-        """The action most to be recommended."""
-        return self.actions[int(np.argmax(self.policy))]
+        """The action most to be recommended; among equals, as after a short search, the one that went best."""
+        return max(zip(self.policy, self.values, self.actions, strict=True), key=lambda row: row[:2])[2]
 
     @property
     def value(self) -> float:
@@ -41,8 +43,10 @@ class Room:
     """Memory for one search of one game, to be used again and again."""
 
     def __init__(self, game: Game, nodes: int) -> None:
+        game.specialised(judged)
         game.specialised(habitual_playout)
         self.tree = np.zeros(nodes, NODE)
+        self.index = np.zeros(2 * nodes, np.int32)
         self.work = np.zeros(1, game.State.dtype)
         self.out = np.zeros(game.actions.count, np.int32)
         self.mark = np.zeros(game.actions.count, np.int64)
@@ -54,7 +58,15 @@ class Room:
         self.trace = np.zeros((256, 2), np.int64)
 
     def run(
-        self, game: Game, view: States, viewer: int, iterations: int, seed: int, worker: int = 0, habit: float = 0.0
+        self,
+        game: Game,
+        view: States,
+        viewer: int,
+        iterations: int,
+        seed: int,
+        worker: int = 0,
+        habit: float = 0.0,
+        judges: bool = False,
     ) -> None:
         """Search what the viewer sees; leaves the tree, and the mean result of every seat in `results`."""
         self.mark[:] = 0
@@ -65,9 +77,9 @@ class Room:
         noise = noise_of(seed, worker)
         game.specialised(search)(
             view, self.work, self.work.view(np.uint64), game.State.essence, viewer,
-            self.tree, iterations, key, noise,
+            self.tree, self.index, iterations, key, noise,
             self.out, self.mark, self.path, self.odds, self.results,
-            int(256 * habit), self.sums, self.counts, self.trace,
+            game.foresight if judges and game.foresight else END, int(256 * habit), self.sums, self.counts, self.trace,
         )  # fmt: skip
         self.results /= iterations
 
@@ -82,7 +94,7 @@ class Room:
 
 
 def nodes_for(iterations: int) -> int:
-    """A tree that is large enough for so many iterations, within reason (64 bytes a node)."""
+    """A tree that is large enough for so many iterations, within reason (64 bytes a node, indexed)."""
     return min(max(4096, 8 * iterations), 1_500_000)
 
 
@@ -95,11 +107,13 @@ def analyse(
     workers: int = 1,
     rooms: list[Room] | None = None,
     habit: float = 0.0,
+    judges: bool = False,
 ) -> Analysis:
     """Search a seat's view. The same seed and number of workers give the same answer.
 
     Several workers search on their own, in threads, and their findings are added up. `habit` is
-    the share of playout choices that follow what went well before in this search.
+    the share of playout choices that follow what went well before in this search; `judges` breaks
+    playouts off where the game can evaluate a position.
     """
     legal = game.legal(view, seat)
     if not legal:
@@ -109,7 +123,7 @@ def analyse(
     seen = game.view(view, seat)  # whatever was given: the search gets no hidden byte
 
     def one(worker: int) -> npt.NDArray[Any]:
-        rooms[worker].run(game, seen, seat, iterations, seed, worker, habit)
+        rooms[worker].run(game, seen, seat, iterations, seed, worker, habit, judges)
         return rooms[worker].choices(seat)
 
     if workers == 1:
@@ -127,6 +141,8 @@ def analyse(
             weights[i] += node["strategy"]
     means = np.where(visits > 0, values / np.maximum(visits, 1), -1.0)
     alone = len(game.acting(view)) == 1
+    if not alone and not weights.any():  # so short a search that it never came to this seat
+        weights += 1.0
     policy = visits / visits.sum() if alone else weights / weights.sum()
     return Analysis(
         tuple(legal), tuple(visits.tolist()), tuple(means.tolist()), tuple(policy.tolist()), iterations * workers

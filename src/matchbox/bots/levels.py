@@ -19,6 +19,7 @@ class Level:
     share: float
     careless: float = 0.0
     habit: float = 0.0  # share of playout choices that follow what went well before
+    judges: bool = False  # does it break playouts off and evaluate, where the game knows how?
 
     def iterations(self, game: Game) -> int:
         return max(16, int(game.about.thinking * self.share))
@@ -27,10 +28,10 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 1 / 4000, careless=0.3),
-        Level("casual", 1 / 500),
-        Level("club", 1 / 25, habit=0.7),
-        Level("expert", 1.0, habit=0.7),
+        Level("novice", 1 / 4000, careless=0.5),
+        Level("casual", 1 / 200, careless=0.15, habit=0.7),
+        Level("club", 1 / 25, habit=0.7, judges=True),
+        Level("expert", 1.0, habit=0.7, judges=True),
     )
 }
 
@@ -58,7 +59,7 @@ class Thinker:
         iterations = self.level.iterations(game)
         rooms = self._rooms.setdefault((game.id, iterations), [])
         seed = int(self._choose.integers(2**62))
-        return analyse(game, view, seat, iterations, seed, self._workers, rooms, self.level.habit)
+        return analyse(game, view, seat, iterations, seed, self._workers, rooms, self.level.habit, self.level.judges)
 
 
 def _pruned(analysis: Analysis) -> list[float]:

@@ -5,7 +5,10 @@ seat cannot see (`redeal`), walks down the tree, plays on and notes the result o
 (max-n). A child competes only where it is legal, and its chances to compete are counted. Seats
 that choose at the same time choose from their own statistics without seeing each other, by
 regret matching, so that their play is mixed; all others choose by upper confidence bounds.
-Playouts are random, or follow habits: actions that have gone well for a seat in this search.
+Below a position that such choices led to, the tree begins only after some visits: until regrets
+have been learnt, playouts choose better.
+Playouts are random, or follow habits: actions that have gone well for a seat in this search. They
+go to the end, or where a game brings its own judgement (`evaluate`) only some actions far.
 
 `search` is specialised for each game like the functions in `engine.play`.
 """
@@ -18,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from matchbox.engine.chance import reseed
-from matchbox.engine.play import apply, legal, pick, redeal, some_actor, stir, utility
+from matchbox.engine.play import apply, evaluate, legal, pick, redeal, some_actor, stir, utility
+from matchbox.engine.results import is_acting
 from matchbox.engine.rules import bits, lowest, rule, wide
 
 NODE = np.dtype(
@@ -30,13 +34,12 @@ NODE = np.dtype(
                 ("regret", "f8"),  # simultaneous choices only: how much this action was missed
                 ("strategy", "f8"),  # and how much it was played
                 ("child", "i4"),  # first of the list
-                ("next", "i4"),  # sibling
+                ("next", "i4"),  # sibling; of a position after simultaneous choices, where they were made
                 ("visits", "i4"),
                 ("chances", "i4"),  # iterations in which it was legal
                 ("seen", "i4"),  # the last of these
                 ("action", "i4"),
                 ("seat", "i4"),
-                ("places", "i4"),  # first of the positions that simultaneous choices led to
             ],
             align=True,
         ),
@@ -46,7 +49,9 @@ DEPTH = 400  # of the tree; longer games are played out at random from there
 EXPLORE = 0.8  # upper confidence bounds
 WANDER = 0.05  # least share of a simultaneous choice that ignores the regrets
 UNTRIED = 1e20
-TOP, UPPER = bits(1 << 63), bits(32)
+RIPE = 64  # visits of a position after simultaneous choices before the tree goes on below it
+TOP = bits(1 << 63)
+SIGN = 0x7FFFFFFF  # what a node keeps of a fingerprint
 NONE = -1
 HALF = 1 << 31
 
@@ -62,7 +67,7 @@ def add_node(tree: Any, place: int, parent: int, seat: int, action: int, iterati
     """Make the node at this place a new child, legal in this iteration; the place."""
     x = tree[place]
     x.value = x.regret = x.strategy = 0.0
-    x.child = x.places = NONE
+    x.child = NONE
     x.next = tree[parent].child
     x.visits = 0
     x.chances = 1
@@ -74,32 +79,32 @@ def add_node(tree: Any, place: int, parent: int, seat: int, action: int, iterati
 
 
 @rule
-def find_place(tree: Any, parent: int, place: int) -> int:
-    """The node of a position below another node, or NONE."""
-    child = wide(tree[parent].places)
-    while child != NONE and tree[child].action != place:
-        child = wide(tree[child].next)
-    return child
+def add_place(tree: Any, place: int, parent: int, sign: int) -> int:
+    """Make the node at this place a position that simultaneous choices led to; the place."""
+    x = tree[place]
+    x.child = NONE
+    x.next = parent
+    x.visits = 0
+    x.action = sign
+    return place
 
 
 @rule
-def add_place(tree: Any, node: int, parent: int, place: int) -> int:
-    """Make this node a position below another; the node."""
-    x = tree[node]
-    x.child = x.places = NONE
-    x.next = tree[parent].places
-    x.action = place
-    tree[parent].places = node
-    return node
-
-
-@rule
-def fingerprint(words: Any, essence: Any) -> int:
-    """31 bits that tell public positions apart."""
-    mixed = bits(1)
+def fingerprint(words: Any, essence: Any, node: int) -> int:
+    """63 bits that tell apart the public positions below a node."""
+    mixed = bits(node + 1)
     for i in range(len(words)):
         mixed = stir(mixed ^ (words[i] & essence[i]) | TOP)
-    return wide(mixed >> UPPER) & 0x7FFFFFFF
+    return wide(mixed & ~TOP)
+
+
+@rule
+def slot_of(tree: Any, index: Any, parent: int, position: int) -> int:
+    """Where in the index (a hash table) a position below a node is, or belongs."""
+    slot = position % len(index)
+    while index[slot] and not (tree[index[slot]].action == position & SIGN and tree[index[slot]].next == parent):
+        slot = (slot + 1) % len(index)
+    return slot
 
 
 @rule
@@ -176,10 +181,23 @@ def learn_regrets(
         child = wide(tree[child].next)
 
 
-def habitual_playout(s: Any, out: Any, noise: int, habit: int, sums: Any, counts: Any, trace: Any) -> tuple[int, int]:
-    """Play to the end, `habit` times in 256 by what went well for a seat before; the noise, and actions noted."""
+def judged(s: Any, seat: int) -> float:
+    """The result of a finished game, or what the game's own judgement says of a running one."""
+    if s.over:
+        return utility(s, seat)
+    return evaluate(s, seat)
+
+
+def habitual_playout(
+    s: Any, out: Any, noise: int, most: int, habit: int, sums: Any, counts: Any, trace: Any
+) -> tuple[int, int]:
+    """Play on, `habit` times in 256 by what went well for a seat before; the noise, and actions noted.
+
+    To the end, or for `most` actions: then the position is judged as it stands.
+    """
     noted = 0
-    while not s.over:
+    while not s.over and most > 0:
+        most -= 1
         left = wide(s.acting)
         seat = lowest(left)
         if left & (left - 1):
@@ -208,16 +226,18 @@ def habitual_playout(s: Any, out: Any, noise: int, habit: int, sums: Any, counts
 
 
 def search(
-    view: Any, work: Any, words: Any, essence: Any, viewer: int, tree: Any, iterations: int, key: Any, noise: int,
-    out: Any, mark: Any, path: Any, odds: Any, results: Any, habit: int, sums: Any, counts: Any, trace: Any,
+    view: Any, work: Any, words: Any, essence: Any, viewer: int, tree: Any, index: Any,
+    iterations: int, key: Any, noise: int, out: Any, mark: Any, path: Any, odds: Any, results: Any,
+    most: int, habit: int, sums: Any, counts: Any, trace: Any,
 ) -> int:  # fmt: skip
     """Grow a tree from a view; how many nodes it has. Node 0 is the root, its children are the actions.
 
     Adds every seat's results to `results`. The other arguments are room to work in: for one state
-    (also as `words`), a list of actions, a mark on every action, and one walk down the tree. Nothing
-    is allocated here.
+    (also as `words`), a table of positions, a list of actions, a mark on every action, and one walk
+    down the tree. Nothing is allocated here.
     """
-    tree[0].child = tree[0].places = NONE
+    tree[0].child = NONE
+    index[:] = 0
     nodes, stamp = 1, 0
     s = work[0]
     own = path[DEPTH]  # by seat: where its choices of a simultaneous round are kept
@@ -230,19 +250,24 @@ def search(
         while walking and not s.over and depth < DEPTH:
             if s.asked != asked:
                 if together:  # after choices made at the same time: where they led, however they led there
-                    place = fingerprint(words, essence)
-                    child = find_place(tree, node, place)
-                    if child == NONE:
+                    position = fingerprint(words, essence, node)
+                    slot = slot_of(tree, index, node, position)
+                    if index[slot] == 0:
                         if nodes == len(tree):
                             break
-                        child = add_place(tree, nodes, node, place)
+                        index[slot] = add_place(tree, nodes, node, position & SIGN)
                         nodes += 1
-                    node = child
+                    node = wide(index[slot])
+                    tree[node].visits += 1
+                    if tree[node].visits <= RIPE:
+                        break
                 asked = wide(s.asked)
                 together = wide(s.acting) & (wide(s.acting) - 1) != 0
                 for seat in range(s.seats):
                     own[seat] = node
             seat = lowest(wide(s.acting))
+            if together and is_acting(s, viewer):
+                seat = viewer  # first, or steps of others would use up what is thought about the own ones
             parent = wide(own[seat]) if together else node
             n = legal(s, seat, out)
             stamp += 1
@@ -291,17 +316,17 @@ def search(
                 node = best
             apply(s, seat, action)
             s.ply += 1
-        noise, noted = habitual_playout(s, out, noise, habit, sums, counts, trace)
+        noise, noted = habitual_playout(s, out, noise, most, habit, sums, counts, trace)
         for seat in range(s.seats):
-            results[seat] += utility(s, seat)
+            results[seat] += judged(s, seat)
         for k in range(noted):
             seat, action = wide(trace[k, 0]), wide(trace[k, 1])
-            sums[seat, action] += utility(s, seat)
+            sums[seat, action] += judged(s, seat)
             counts[seat, action] += 1
         for d in range(depth):
             best, parent = wide(path[d, 0]), wide(path[d, 1])
             seat = wide(tree[best].seat)
-            result = utility(s, seat)
+            result = judged(s, seat)
             if path[d, 2]:
                 learn_regrets(tree, parent, seat, iteration, best, odds[d], result)
             tree[best].visits += 1

@@ -1,0 +1,178 @@
+"""GNU Backgammon as an opponent and a judge: python benchmarks/gnubg.py -n 20 --bots casual,club,expert
+
+Single games in which a win is a win, on our board with our dice; GNU Backgammon plays with an evaluation of so many
+plies, for wins only (a match to one point). It also judges every play of ours: how much it gives away against the best
+one, in equity (1 won, -1 lost), which says more than the result of a few games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from matchbox import bots
+from matchbox.engine import Game, States, get
+from matchbox.lab.tournament import wilson
+
+MARK = "matchbox:"
+BAR, OFF = 25, 0  # as GNU Backgammon counts points: the way leads down to 1
+PLAYERS = 2
+Board = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cubes of the player to move and of the other one, by our spaces: each counts its own, 0 is the bar, 25 off."""
+
+
+def program() -> str | None:
+    """Where GNU Backgammon is; Debian keeps games out of the way."""
+    return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))
+
+
+@dataclass(frozen=True)
+class Play:
+    after: Board
+    equity: float  # of the player who made it
+
+
+class Gnubg:
+    """A running GNU Backgammon."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def plays(self, board: Board, dice: tuple[int, int]) -> list[Play]:
+        """Every way to play a roll, best first; none if nothing can be moved."""
+        mine, yours = (cubes[24::-1] for cubes in board)
+        found = self._ask({"board": [yours, mine], "dice": dice})
+        return [Play(played(board, text), equity) for text, equity in found]
+
+    def _ask(self, question: dict[str, Any]) -> Any:
+        assert self._process.stdin
+        assert self._process.stdout
+        print(json.dumps(question), file=self._process.stdin, flush=True)
+        for line in self._process.stdout:
+            if MARK in line:
+                return json.loads(line.split(MARK, 1)[1])
+        raise RuntimeError("GNU Backgammon has stopped")
+
+
+@contextmanager
+def running(plies: int = 0) -> Iterator[Gnubg]:
+    found = program()
+    if found is None:
+        raise SystemExit("GNU Backgammon is not installed (Debian, Ubuntu: apt install gnubg)")
+    with tempfile.TemporaryDirectory() as home:  # it likes to write settings
+        command = [found, "-t", "-q", "-p", str(Path(__file__).with_name("gnubg_side.py"))]
+        process = subprocess.Popen(
+            command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": home},
+        )  # fmt: skip
+        assert process.stdin
+        print(json.dumps({"plies": plies}), file=process.stdin, flush=True)
+        try:
+            yield Gnubg(process)
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def played(board: Board, text: str) -> Board:
+    """The board after a play such as `bar/21* 13/7(2)`."""
+    mine, yours = (list(cubes) for cubes in board)
+    for part in text.split():
+        form = re.fullmatch(r"([^(]+)(?:\((\d)\))?", part)
+        assert form, text
+        stops = [BAR if s == "bar" else OFF if s == "off" else int(s) for s in form[1].replace("*", "").split("/")]
+        for _ in range(int(form[2] or 1)):
+            mine[25 - stops[0]] -= 1
+            mine[25 - stops[-1]] += 1
+        for stop in stops[1:]:
+            if stop != OFF and yours[stop] == 1:  # their space of that number is the same point
+                yours[stop] -= 1
+                yours[0] += 1
+    return tuple(mine), tuple(yours)
+
+
+def board_of(state: States, seat: int) -> Board:
+    mine, yours = (tuple(int(n) for n in state["cubes"][0, player]) for player in (seat, 1 - seat))
+    return mine, yours
+
+
+def way_to(game: Game, state: States, seat: int, goal: Board) -> list[int]:
+    """Moves that lead to a board at the end of the turn."""
+    waiting: list[tuple[States, list[int]]] = [(state, [])]
+    while waiting:
+        here, moves = waiting.pop()
+        if moves and (here["over"][0] or here["turns"][0] != state["turns"][0]):
+            if board_of(here, seat) == goal:
+                return moves
+            continue
+        for action in game.legal(here, seat):
+            after = here.copy()
+            game.apply(after, seat, action)
+            waiting.append((after, [*moves, action]))
+    raise RuntimeError(f"no way from {board_of(state, seat)} to {goal}")
+
+
+@dataclass(frozen=True)
+class Single:
+    won: bool
+    lost: list[float]  # equity given away by each turn that offered a choice
+
+
+def single(game: Game, gnubg: Gnubg, bot: bots.Bot, place: int, seed: int, against: bool = True) -> Single:
+    """One game of a bot against GNU Backgammon; or one that this plays alone, and the bot is asked what it would do."""
+    state, lost = game.new(PLAYERS, seed), []
+    while not state["over"][0]:
+        seat, turn = game.acting(state)[0], state["turns"][0]
+        plays = gnubg.plays(board_of(state, seat), (int(state["dice"][0, 0]), int(state["dice"][0, 1])))
+        after = state
+        if seat == place:
+            after = state.copy()
+            while not after["over"][0] and after["turns"][0] == turn:
+                game.apply(after, seat, bot.choose(game, game.view(after, seat), seat))
+            if len(plays) > 1:
+                worth = {play.after: play.equity for play in plays}
+                lost.append(plays[0].equity - worth[board_of(after, seat)])
+        if seat != place or not against:
+            after = state
+            for action in way_to(game, state, seat, plays[0].after):
+                game.apply(after, seat, action)
+        state = after
+    return Single(int(state["rank"][0, place]) == 1, lost)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-n", type=int, default=20, help="games a bot (20)")
+    parser.add_argument("--bots", default="random,novice,casual,club,expert")
+    parser.add_argument("--plies", type=int, default=0, help="how far GNU Backgammon looks ahead (0)")
+    parser.add_argument("--alone", action="store_true", help="GNU Backgammon plays both sides, bots are only judged")
+    arguments = parser.parse_args()
+    game = get("backgammon")
+    print("| bot | games | won | 95 % | equity lost a turn | turns |\n|---|---|---|---|---|---|")
+    with running(arguments.plies) as gnubg:
+        for name in arguments.bots.split(","):
+            found = []
+            for number in range(arguments.n):
+                bot = bots.make(name, random.Random(number).randrange(2**62), game)
+                found.append(single(game, gnubg, bot, number % PLAYERS, number // PLAYERS, not arguments.alone))
+            share = sum(one.won for one in found) / len(found)
+            low, high = wilson(share, len(found))
+            won = "- | -" if arguments.alone else f"{share:.2f} | {low:.2f} to {high:.2f}"
+            lost = [equity for one in found for equity in one.lost]
+            print(f"| {name} | {len(found)} | {won} | {fmean(lost):.3f} | {len(lost)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
