@@ -1,0 +1,301 @@
+"""Jump Gate: fly round and round, jump from gate to gate, and be the first to pick up every crate.
+
+Green Box of Games, by Jørgen Brunborg-Næss. The die says how far a ship flies; gates throw it
+on to the next gate of the same symbol. Nine number cards, each for one use, correct the course.
+Rulings (R1, R2, ...) stand in docs/rules/jump_gate.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    bits,
+    finish,
+    lowest,
+    option,
+    popcount,
+    public,
+    record,
+    roll,
+    rule,
+    shuffle,
+    told,
+    turn_to,
+    u1,
+    u2,
+    u8,
+    wide,
+)
+
+from .components import BOX, DESIGNERS, NUMBERS, SYMBOLS, TILES
+
+about = About(
+    id="jump_gate",
+    name="Jump Gate",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="30",
+    complexity=2,
+    kind="roll-and-move race with open hands",
+    thinking=200_000,
+)
+
+SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8
+PLANET = 0  # in `track`; a gate is its symbol + 1
+MOST = 6  # the highest number, of a card as of the die
+LAST_ROUND = 400
+EXCEPT_HOME, NO_CORNERS = range(2)  # corner_crates
+
+ONE = bits(1)
+CORNERS = bits(sum(1 << SIDE * side for side in range(4)))
+CARDS = np.array([0] + [NUMBERS.count(number) for number in range(1, MOST + 1)], np.uint8)  # of a colour, by number
+
+
+FAR_AHEAD = 30.0  # rounds
+
+
+def _rounds_to_go(crates: int, cards: int) -> float:
+    """About how long the rest takes: the fewer crates are left, the longer the die needs for each.
+
+    Fitted to simulated games: four of five cards kept for the end catch a crate, in two or three rounds each.
+    """
+    caught = min(crates, 0.8 * cards)
+    by_die = sum(min(1.0, n - caught) / n for n in range(1, crates + 1) if n > caught)
+    return 27.6 * by_die + 2.5 * caught
+
+
+ROUNDS_TO_GO = np.array([[_rounds_to_go(crates, cards) for cards in range(10)] for crates in range(20)])
+
+
+@record(seats=4)
+class State(Base):
+    """`score` is the number of crates picked up."""
+
+    crates = public(u8[SEATS])  # the spaces where a seat's crates lie
+    track = public(u1[TILES])
+    onward = public(u1[TILES])  # where a gate leads; 0 for planets
+    ships = public(u1[SEATS])
+    cards = public(u1[SEATS, MOST + 1])  # how many of each number are left
+    turns = public(u2)  # that are over
+    rolled = told(u1[SEATS])  # the last roll of each seat
+    left = told(u1[SEATS])  # where its ship was before
+    landed = told(u1[SEATS])  # where the die took it, before any jump
+    corner_crates = option("except_home", "none")  # R1
+
+
+actions = Actions()
+NO_CARD = actions.single("no_card")
+CLOCKWISE = actions.block("clockwise", number=range(1, MOST + 1))
+ANTICLOCKWISE = actions.block("anticlockwise", number=range(1, MOST + 1))
+
+reasons = Reasons()
+EMPTY = reasons("picked up the last crate")
+CAP = reasons("round limit reached: more crates picked up", cap=True)
+
+
+@rule
+def home_of(s: State, seat: int) -> int:
+    """The corner where a ship starts (R17)."""
+    return 2 * SIDE * wide(seat) if s.seats == 2 else SIDE * wide(seat)
+
+
+@rule
+def setup(s: State) -> None:
+    lay_track(s)
+    for seat in range(s.seats):
+        home = home_of(s, seat)
+        s.ships[seat] = s.left[seat] = s.landed[seat] = home
+        for space in range(TILES):
+            if s.track[space] == PLANET and space != home:
+                s.crates[seat] |= ONE << bits(space)
+        if s.corner_crates == NO_CORNERS:
+            s.crates[seat] &= ~CORNERS
+        for number in range(1, MOST + 1):
+            s.cards[seat, number] = CARDS[number]
+    take_turn(s, below(s, s.seats))
+
+
+@rule
+def lay_track(s: State) -> None:
+    """Two major symbols on every side, two different minor ones with them; the order of each side is random."""
+    symbols, minors = s.onward, s.onward[6:]  # room to work in; the first two symbols are the major ones
+    for symbol in range(6):
+        symbols[symbol] = symbol + 1
+    shuffle(s, symbols, 6)
+    for i in range(8):
+        minors[i] = symbols[2 + i // 2]
+    shuffle(s, minors, 8)
+    while minors[0] == minors[1] or minors[2] == minors[3] or minors[4] == minors[5] or minors[6] == minors[7]:
+        shuffle(s, minors, 8)
+    for side in range(4):
+        spaces = s.track[SIDE * side + 1 :]
+        for i in range(2):
+            spaces[i] = symbols[i]
+            spaces[2 + i] = minors[2 * side + i]
+        shuffle(s, spaces, SIDE - 1)
+    for space in range(TILES):
+        s.onward[space] = gate_after(s, space) if s.track[space] != PLANET else 0
+
+
+@rule
+def gate_after(s: State, space: int) -> int:
+    """The next gate clockwise with the same symbol (R3, R13)."""
+    found = (space + 1) % TILES
+    while s.track[found] != s.track[space]:
+        found = (found + 1) % TILES
+    return found
+
+
+# --- a turn ---
+
+
+@rule
+def fly(s: State, seat: int, spaces: int) -> bool:
+    """Move a ship by the die or a card; jump from a gate, once (R2, R4). Has it picked up a crate (R5, R12)?"""
+    space = (wide(s.ships[seat]) + spaces) % TILES
+    if s.track[space] != PLANET:
+        s.ships[seat] = s.onward[space]
+        return False
+    s.ships[seat] = space
+    if s.crates[seat] >> bits(space) & ONE != ONE:
+        return False
+    s.crates[seat] ^= ONE << bits(space)
+    s.score[seat] += 1
+    return True
+
+
+@rule
+def holds_cards(s: State, seat: int) -> bool:
+    for number in range(1, MOST + 1):
+        if s.cards[seat, number]:
+            return True
+    return False
+
+
+@rule
+def take_turn(s: State, seat: int) -> None:
+    """Roll for this seat; turns without a choice pass by themselves until somebody may play a card (R7)."""
+    while not s.over:
+        s.rolled[seat] = roll(s)
+        s.left[seat] = s.ships[seat]
+        s.landed[seat] = (wide(s.ships[seat]) + s.rolled[seat]) % TILES
+        if not fly(s, seat, wide(s.rolled[seat])) and holds_cards(s, seat):
+            turn_to(s, seat)
+            return
+        seat = end_turn(s, seat)
+
+
+@rule
+def end_turn(s: State, seat: int) -> int:
+    """See whether the game is over; the next seat."""
+    s.turns += 1
+    if s.crates[seat] == bits(0):
+        finish(s, EMPTY)
+    elif s.turns == LAST_ROUND * wide(s.seats):
+        finish(s, CAP)
+    return (wide(seat) + 1) % wide(s.seats)
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    out[0] = NO_CARD
+    n = 1
+    for way in range(2):
+        for number in range(1, MOST + 1):
+            if s.cards[seat, number]:
+                out[n] = NO_CARD + MOST * way + number
+                n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if action != NO_CARD:
+        number = (action - 1) % MOST + 1
+        s.cards[seat, number] -= 1  # R10
+        fly(s, seat, number if action <= MOST else TILES - number)  # R9
+    take_turn(s, end_turn(s, seat))
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead over the others in rounds to go: far behind is -1, far ahead 1."""
+    total = 0.0
+    for other in range(s.seats):
+        lead = (rounds_to_go(s, other) - rounds_to_go(s, seat)) / FAR_AHEAD
+        total += max(-1.0, min(1.0, lead))
+    return total / (wide(s.seats) - 1)
+
+
+@rule
+def rounds_to_go(s: State, seat: int) -> float:
+    cards = 0
+    for number in range(1, MOST + 1):
+        cards += wide(s.cards[seat, number])
+    return ROUNDS_TO_GO[popcount(s.crates[seat]), cards]
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Nothing is hidden but the rolls to come."""
+
+
+@rule
+def conserved(s: State) -> bool:
+    """The track is laid by the rules, crates lie on planets, and none is lost."""
+    for side in range(4):
+        gates, symbols = 0, 0
+        for space in range(SIDE * side + 1, SIDE * side + SIDE):
+            if s.track[space] != PLANET:
+                gates += 1
+                symbols |= 1 << wide(s.track[space])
+                if s.onward[space] != gate_after(s, space):
+                    return False
+        if gates != 4 or popcount(symbols) != 4 or s.track[SIDE * side] != PLANET:
+            return False
+    tiles = 0
+    for symbol in range(1, 7):
+        n = 0
+        for space in range(TILES):
+            n += s.track[space] == symbol
+        tiles += n == 4 or n == 2
+    if tiles != len(SYMBOLS):
+        return False
+    for seat in range(s.seats):
+        left = s.crates[seat]
+        if popcount(left) + s.score[seat] != (16 if s.corner_crates == NO_CORNERS else 19):
+            return False
+        while left != bits(0):
+            if s.track[lowest(left)] != PLANET:
+                return False
+            left &= left - ONE
+        for number in range(MOST + 1):
+            if s.cards[seat, number] > CARDS[number]:
+                return False
+    return True
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: LAST_ROUND * seats,
+    evaluate=evaluate,
+    foresight=2,
+)
