@@ -1,0 +1,455 @@
+"""Son of Kark: lay tiles, and put merchants on markets, into cities and on crossroads.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Every turn a tile is drawn and laid face up (a market)
+or face down (a city). Markets pay when somebody takes them over, cities when they are surrounded,
+crossroads at the end for the greatest influence on each kind of tile.
+Rulings (R1, R2, ...) stand in docs/rules/son_of_kark.md.
+
+Tiles are numbered by age: 0 and 1 begin on the table, so that 0 can also stand for no market.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from matchbox.engine import (
+    SEATS,
+    About,
+    Actions,
+    Base,
+    Game,
+    Ints,
+    Reasons,
+    below,
+    finish,
+    i4,
+    lowest,
+    nobody,
+    option,
+    owner,
+    popcount,
+    public,
+    record,
+    rule,
+    shuffle,
+    told,
+    turn_to,
+    u1,
+    u2,
+    wide,
+)
+
+from .components import BOX, DESIGNERS, TILES, TILES_OF_A_SYMBOL
+
+about = About(
+    id="son_of_kark",
+    name="Son of Kark",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="30",
+    complexity=3,
+    kind="tile laying with area majorities, nearly open information",
+    thinking=60_000,
+)
+
+SIDE = 25  # R1
+FULL_ROW = (1 << SIDE) - 1
+START_X, START_Y = 12, 12
+KINDS, CITY = 7, 6  # what a tile counts as on a crossroad: its symbol, or a city
+UP, DOWN = range(2)  # face
+CENTRE = 1  # place of a merchant on its tile; 0 is none, 2 to 5 are the corners NW, NE, SE, SW
+CORNER_X = np.array([0, 0, -1, 1, 1, -1], np.int64)  # by place
+CORNER_Y = np.array([0, 0, -1, -1, 1, 1], np.int64)
+AWARDS = np.array([0, 5, 3, 2, 1], np.int64)  # by how many share the greatest influence (R16)
+BY_MARKETS, BY_CITIES, BY_CROSSROADS = range(3)  # points
+BY_PLAYERS, SEVEN = range(2)  # merchants
+LAY, SEND = range(2)  # phase
+
+
+@record(seats=4)
+class State(Base):
+    # The table.
+    cell = public(u1[SIDE * SIDE])  # kind + 1, or 0 where no tile lies
+    rows = public(i4[SIDE])  # the same as bits: where tiles lie
+    down = public(i4[SIDE])  # and which of them lie face down
+    spot = public(u2[TILES])  # the cell of each tile, by age
+    laid = public(u1)  # tiles on the table
+    shown = public(u1[6])  # face-up tiles of each symbol
+
+    # Tiles nobody or only one player knows, as symbol + 1.
+    stack = nobody(u1[TILES])  # the top is the last one
+    left = public(u1)  # how many it holds
+    removed = nobody(u1[2])  # R18
+    first = nobody(u1)  # under the tile of age 0
+    drawn = owner(u1[SEATS])  # in the hand of the player in turn
+    under = owner(u1[SEATS, TILES])  # R17: tiles a seat has laid face down, by age
+
+    # Merchants.
+    starter = public(u1)
+    stock = public(u1[SEATS])
+    merchant = public(u1[TILES])  # by age: which place of that tile has one; it belongs to who laid the tile (R4)
+    market = public(u1[6])  # age of the tile whose merchant owns the symbol, or 0
+    influence = public(u1[SEATS, KINDS])  # fixed once a merchant is on a crossroad: four tiles lie there
+    places = public(u1)  # where the player in turn may put a merchant now, as bits
+
+    # Only to be looked at: where points came from.
+    points = told(u1[SEATS, 3])
+    award = told(u1[SEATS, KINDS])  # of the final crossroads
+
+    merchants = option("by_players", "seven")
+
+
+FACES = ("up", "down")
+actions = Actions()
+PLACE = actions.block("place", y=SIDE, x=SIDE, face=FACES)
+MERCHANT = actions.block("merchant", on=("none", "centre", "NW", "NE", "SE", "SW"))
+
+reasons = Reasons()
+RICHEST = reasons("most points when all tiles lay on the table")
+
+
+@rule
+def setup(s: State) -> None:
+    s.starter = below(s, wide(s.seats))
+    for tile in range(TILES):
+        s.stack[tile] = tile % 6 + 1
+    shuffle(s, s.stack, TILES)
+    s.left = TILES
+    s.first = take_tile(s)
+    lay(s, START_X, START_Y, CITY)
+    lay(s, START_X + 1, START_Y, take_tile(s) - 1)
+    for number in range(wide(s.seats) - 2):
+        s.removed[number] = take_tile(s)
+    for seat in range(s.seats):
+        s.stock[seat] = merchants_each(s)
+    begin_turn(s, wide(s.starter))
+
+
+@rule
+def merchants_each(s: State) -> int:
+    return 7 if s.merchants == SEVEN else 13 - 2 * wide(s.seats)
+
+
+@rule
+def take_tile(s: State) -> int:
+    s.left -= 1
+    tile = wide(s.stack[s.left])
+    s.stack[s.left] = 0
+    return tile
+
+
+@rule
+def begin_turn(s: State, seat: int) -> None:
+    s.drawn[seat] = take_tile(s)
+    s.phase = LAY
+    turn_to(s, seat)
+
+
+@rule
+def lay(s: State, x: int, y: int, kind: int) -> None:
+    """Put a tile on the table."""
+    s.cell[SIDE * y + x] = kind + 1
+    s.spot[s.laid] = SIDE * y + x
+    s.laid += 1
+    s.rows[y] |= 1 << x
+    if kind == CITY:
+        s.down[y] |= 1 << x
+    else:
+        s.shown[kind] += 1
+
+
+@rule
+def kind_at(s: State, x: int, y: int) -> int:
+    """What lies on a cell, as kind + 1; 0 on empty cells and off the table."""
+    if x < 0 or y < 0 or x >= SIDE or y >= SIDE:
+        return 0
+    return wide(s.cell[SIDE * y + x])
+
+
+@rule
+def laid_by(s: State, age: int) -> int:
+    """Who laid the tile of this age (from 2 on)."""
+    return (wide(s.starter) + age - 2) % wide(s.seats)
+
+
+@rule
+def beside(rows: Ints, y: int) -> int:
+    """The cells of a row that share a side with one of these tiles."""
+    near = wide(rows[y]) << 1 | wide(rows[y]) >> 1
+    if y > 0:
+        near |= wide(rows[y - 1])
+    if y < SIDE - 1:
+        near |= wide(rows[y + 1])
+    return near & FULL_ROW
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    if s.phase == SEND:
+        places = wide(s.places) | 1  # R19: none is always possible
+        while places:
+            out[n] = MERCHANT.first + lowest(places)
+            places &= places - 1
+            n += 1
+        return n
+    for y in range(SIDE):
+        free = beside(s.rows, y) & ~wide(s.rows[y])
+        if free:
+            blocked = beside(s.down, y)  # R2
+            while free:
+                x = lowest(free)
+                free &= free - 1
+                out[n] = PLACE.first + 2 * (SIDE * y + x)  # R3
+                n += 1
+                if blocked >> x & 1 == 0:
+                    out[n] = PLACE.first + 2 * (SIDE * y + x) + DOWN
+                    n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == LAY:
+        y, x, face = PLACE.args(action)
+        if face == DOWN:
+            s.under[seat, s.laid] = s.drawn[seat]
+            lay(s, x, y, CITY)
+        else:
+            lay(s, x, y, wide(s.drawn[seat]) - 1)
+        s.drawn[seat] = 0
+        s.places = open_places(s, seat, x, y)
+        if s.places and s.stock[seat] > 0:  # R11
+            s.phase = SEND
+            return
+    else:
+        place = MERCHANT.args(action)[0]
+        if place > 0:
+            send(s, seat, place)
+    s.places = 0
+    score_cities(s)
+    if s.left > 0:
+        begin_turn(s, (seat + 1) % wide(s.seats))
+    else:
+        score_end(s)
+
+
+@rule
+def open_places(s: State, seat: int, x: int, y: int) -> int:
+    """Where on the tile just laid a merchant may go: its centre, and corners where four tiles meet."""
+    kind = kind_at(s, x, y) - 1
+    places = 1 << CENTRE
+    if kind != CITY and s.market[kind] > 0 and laid_by(s, wide(s.market[kind])) == seat:  # R6
+        places = 0
+    for corner in range(CENTRE + 1, 6):
+        dx, dy = CORNER_X[corner], CORNER_Y[corner]
+        if kind_at(s, x + dx, y) > 0 and kind_at(s, x, y + dy) > 0 and kind_at(s, x + dx, y + dy) > 0:
+            places |= 1 << corner
+    return places
+
+
+@rule
+def send(s: State, seat: int, place: int) -> None:
+    """Put a merchant on the tile just laid; a market changes hands and pays its last owner."""
+    age = wide(s.laid) - 1
+    s.stock[seat] -= 1
+    s.merchant[age] = place
+    y, x = wide(s.spot[age]) // SIDE, wide(s.spot[age]) % SIDE
+    kind = kind_at(s, x, y) - 1
+    if place > CENTRE:
+        dx, dy = CORNER_X[place], CORNER_Y[place]
+        s.influence[seat, kind] += 1
+        s.influence[seat, kind_at(s, x + dx, y) - 1] += 1
+        s.influence[seat, kind_at(s, x, y + dy) - 1] += 1
+        s.influence[seat, kind_at(s, x + dx, y + dy) - 1] += 1
+    elif kind != CITY:
+        if s.market[kind] > 0:
+            bring_home(s, wide(s.market[kind]), wide(s.shown[kind]), BY_MARKETS)  # R8
+        s.market[kind] = age
+
+
+@rule
+def bring_home(s: State, age: int, points: int, how: int) -> None:
+    """A merchant on a market or in a city is paid and goes back to its owner."""
+    seat = laid_by(s, age)
+    s.merchant[age] = 0
+    s.stock[seat] += 1
+    s.score[seat] += points
+    s.points[seat, how] += points
+
+
+@rule
+def around(s: State, age: int) -> tuple[int, int]:
+    """Different symbols and tiles on the eight cells around a tile (R9)."""
+    y, x = wide(s.spot[age]) // SIDE, wide(s.spot[age]) % SIDE
+    kinds, tiles = 0, 0
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            kind = kind_at(s, x + dx, y + dy)
+            if kind > 0 and (dx != 0 or dy != 0):
+                tiles += 1
+                kinds |= 1 << (kind - 1)
+    return popcount(kinds & ((1 << CITY) - 1)), tiles
+
+
+@rule
+def has_city(s: State, age: int) -> bool:
+    return s.merchant[age] == CENTRE and s.cell[s.spot[age]] == CITY + 1
+
+
+@rule
+def score_cities(s: State) -> None:
+    """Cities that see all six symbols or eight tiles pay at once, the oldest first (R10, R12)."""
+    for age in range(2, s.laid):
+        if has_city(s, age):
+            symbols, tiles = around(s, age)
+            if symbols == 6 or tiles == 8:
+                bring_home(s, age, symbols, BY_CITIES)
+
+
+@rule
+def score_end(s: State) -> None:
+    """Markets and cities still on the table, then the crossroads kind by kind."""
+    for symbol in range(6):
+        if s.market[symbol] > 0:
+            bring_home(s, wide(s.market[symbol]), wide(s.shown[symbol]), BY_MARKETS)
+            s.market[symbol] = 0
+    for age in range(2, s.laid):
+        if has_city(s, age):
+            bring_home(s, age, around(s, age)[0], BY_CITIES)
+    for kind in range(KINDS):
+        most, sharing = wide(0), wide(0)
+        for seat in range(s.seats):
+            influence = wide(s.influence[seat, kind])
+            if influence > most:
+                most, sharing = influence, 0
+            sharing += influence == most and most > 0
+        for seat in range(s.seats):
+            if most > 0 and s.influence[seat, kind] == most:
+                s.award[seat, kind] = AWARDS[sharing]
+                s.points[seat, BY_CROSSROADS] += AWARDS[sharing]
+                s.score[seat] += AWARDS[sharing]
+    finish(s, RICHEST)
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def known_tiles(s: State, seat: int, symbol: int) -> int:
+    """How many tiles of a symbol this seat has seen: those face up, and its own secrets."""
+    known = wide(s.shown[symbol])
+    if seat >= 0:
+        known += s.drawn[seat] == symbol + 1
+        for age in range(2, s.laid):
+            known += s.under[seat, age] == symbol + 1
+    return known
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the stack, the removed tiles, and what others have drawn or laid face down."""
+    n = 0
+    for symbol in range(6):
+        for _ in range(TILES_OF_A_SYMBOL - known_tiles(s, seat, symbol)):
+            s.stack[n] = symbol + 1
+            n += 1
+    shuffle(s, s.stack, n)
+    stack_size = wide(s.left)
+    s.left = n
+    s.first = take_tile(s)
+    for number in range(wide(s.seats) - 2):
+        s.removed[number] = take_tile(s)
+    for age in range(2, s.laid):
+        other = laid_by(s, age)
+        if other != seat and s.cell[s.spot[age]] == CITY + 1:
+            s.under[other, age] = take_tile(s)
+    if not s.over and s.phase == LAY:
+        other = laid_by(s, wide(s.laid))  # the player in turn
+        if other != seat:
+            s.drawn[other] = take_tile(s)
+    s.left = stack_size
+
+
+@rule
+def conserved(s: State) -> bool:
+    return tiles_are_whole(s) and table_is_sound(s) and merchants_are_whole(s)
+
+
+@rule
+def tiles_are_whole(s: State) -> bool:
+    """Six tiles of each symbol, wherever they are, and the stack as large as its count says."""
+    for symbol in range(6):
+        found = known_tiles(s, wide(-1), symbol)
+        found += s.first == symbol + 1
+        for number in range(2):
+            found += s.removed[number] == symbol + 1
+        for place in range(s.left):
+            found += s.stack[place] == symbol + 1
+        for seat in range(s.seats):
+            found += known_tiles(s, wide(seat), symbol) - s.shown[symbol]
+        if found != TILES_OF_A_SYMBOL:
+            return False
+    return True
+
+
+@rule
+def table_is_sound(s: State) -> bool:
+    """Every tile touches an older one, no two lie face down side by side, and all records of them agree."""
+    tiles, downs = 0, 0
+    for y in range(SIDE):
+        tiles += popcount(s.rows[y])
+        downs += popcount(s.down[y])
+        if beside(s.down, y) & wide(s.down[y]) or wide(s.down[y]) & ~wide(s.rows[y]):
+            return False
+    for age in range(s.laid):
+        y, x = wide(s.spot[age]) // SIDE, wide(s.spot[age]) % SIDE
+        kind = kind_at(s, x, y)
+        if kind == 0 or wide(s.rows[y]) >> x & 1 == 0 or (kind == CITY + 1) != (wide(s.down[y]) >> x & 1 > 0):
+            return False
+        if age > 0 and beside(s.rows, y) >> x & 1 == 0:
+            return False
+        downs -= kind == CITY + 1
+    return tiles == s.laid and downs == 0
+
+
+@rule
+def merchants_are_whole(s: State) -> bool:
+    """Every merchant is in its stock or on a tile, and no city waits for its pay between turns."""
+    for seat in range(s.seats):
+        touched = 0
+        found = wide(s.stock[seat])
+        for age in range(2, s.laid):
+            if laid_by(s, age) == seat and s.merchant[age] > 0:
+                found += 1
+                touched += 4 * (s.merchant[age] > CENTRE)
+        for kind in range(KINDS):
+            touched -= s.influence[seat, kind]
+        total = wide(s.points[seat, 0]) + s.points[seat, 1] + s.points[seat, 2]
+        if found != merchants_each(s) or touched != 0 or total != s.score[seat]:
+            return False
+    for symbol in range(6):
+        age = wide(s.market[symbol])
+        if age > 0 and (s.merchant[age] != CENTRE or s.cell[s.spot[age]] != symbol + 1):
+            return False
+    for age in range(2, s.laid):
+        if s.phase == LAY and has_city(s, age):
+            symbols, tiles = around(s, age)
+            if symbols == 6 or tiles == 8:
+                return False
+    return True
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: 2 * (TILES - seats),
+)
