@@ -1,0 +1,544 @@
+"""Grenade Salad: soldiers on a measured table, hidden hands of orders, and mines in other people's turns.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Two to four players move a soldier and play up to two
+cards a turn: placements, airdrops, close combat, snipers and grenades. Soldiers still standing count
+three points, killed ones a point for their killer.
+Rulings (R1, R2, ...) stand in docs/rules/grenade_salad.md; distances and sight in geometry.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matchbox.engine import (
+    About,
+    Actions,
+    Game,
+    Ints,
+    Reasons,
+    ask,
+    below,
+    committed,
+    finish,
+    is_acting,
+    lowest,
+    popcount,
+    rule,
+    shuffle,
+    turn_to,
+    wide,
+)
+
+from .components import (
+    BOX,
+    BRICKS,
+    CARDS,
+    CIRCLES,
+    DESIGNERS,
+    DROP,
+    SYMBOL,
+    SYMBOLS,
+    WHEEL,
+    shuffle_cards,
+)
+from .geometry import SET, TABLE, TILE
+from .grenade_state import (
+    FIRST,
+    FREE,
+    MOST_CONCERNED,
+    SOLDIERS,
+    State,
+    columns_to_aim,
+    columns_to_move,
+    columns_to_place,
+    enter,
+    explode,
+    kill,
+    movable,
+    playable,
+    rows_to_aim,
+    rows_to_move,
+    rows_to_place,
+    scatter,
+    stands,
+    victims,
+)
+
+about = About(
+    id="grenade_salad",
+    name="Grenade Salad",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="30",
+    complexity=3,
+    kind="tactical combat on a measured table, hidden hands, interrupts",
+    thinking=80_000,
+)
+
+HAND = 5
+AT_START = 5  # soldiers a player
+WIDE_SPREAD, NARROW_SPREAD = wide(18), wide(12)  # of the setup, and of an airdrop
+A_TURN = 2  # cards
+OF_A_SYMBOL = CARDS // 6
+DECLINED = 1  # answer
+FAR_AHEAD = 24  # points
+MANY_TRIES = 24  # to deal hands that fit what everybody knows
+STEP, SOLDIER, COLUMN, ROW, VICTIM, MINES = range(6)  # phase
+
+actions = Actions()
+PLAY = actions.block("play", card=SYMBOLS)
+MOVE = actions.single("move")
+END = actions.single("end")
+CHOOSE = actions.block("soldier", number=SOLDIERS)
+X = actions.block("x", column=TABLE + 1)
+Y = actions.block("y", row=TABLE + 1)
+DX = actions.block("dx", by=range(-TILE, TILE + 1))
+DY = actions.block("dy", by=range(-TILE, TILE + 1))
+KILL = actions.block("kill", seat=4, soldier=SOLDIERS)
+DECLINE = actions.single("decline", secret=True)
+MINE = actions.block("mine", secret=True, soldier=MOST_CONCERNED)
+
+reasons = Reasons()
+NO_CARDS = reasons("the deck and all hands are empty")
+ALL_PASSED = reasons("everybody has passed")
+
+
+# --- setup and the turn ---
+
+
+@rule
+def setup(s: State) -> None:
+    s.active = below(s, wide(s.seats))
+    shuffle_cards(s, s.deck)
+    for place in range(CARDS):
+        s.deck[place] = SYMBOL[s.deck[place]]
+    s.in_deck = CARDS
+    for seat in range(s.seats):
+        draw(s, wide(seat))
+    for _ in range(AT_START):
+        for seat in range(s.seats):
+            scatter(s, wide(seat), WIDE_SPREAD)
+    go_on(s)
+
+
+@rule
+def draw(s: State, seat: int) -> None:
+    """Fill up a hand while the deck lasts (R23)."""
+    while s.held[seat] < HAND and s.in_deck > 0:
+        s.in_deck -= 1
+        s.hand[seat, s.deck[s.in_deck]] += 1
+        s.deck[s.in_deck] = 0
+        s.held[seat] += 1
+        s.lacks[seat] = 0
+
+
+@rule
+def may_move(s: State) -> bool:
+    """Can the active player still move, and does the time suit (R1)?"""
+    return s.able > 0 and not s.moved and (s.move_timing != FIRST or s.cards == 0)
+
+
+@rule
+def steps(s: State, seat: int) -> int:
+    """Set of the steps that the active player may take now: symbols, the move, the end."""
+    found = wide(0)
+    for symbol in range(6):
+        if s.hand[seat, symbol] > 0:
+            found |= 1 << symbol
+    found &= wide(s.possible) if s.cards < A_TURN else 0
+    may_end = s.cards > 0 or found == 0 or s.passing == FREE  # R16
+    if may_move(s):
+        found |= 1 << MOVE
+    if may_end:
+        found |= 1 << END
+    return found
+
+
+@rule
+def go_on(s: State) -> None:
+    """Ask the active player for the next step; a turn without a choice ends by itself."""
+    while not s.over:
+        seat = wide(s.active)
+        s.possible = playable(s, seat)
+        s.able = 0 if s.moved else movable(s, seat, True)
+        if steps(s, seat) & ~(1 << END):
+            s.phase = STEP
+            turn_to(s, seat)
+            return
+        end_turn(s, True)
+
+
+@rule
+def end_turn(s: State, by_itself: bool) -> None:
+    seat = wide(s.active)
+    if s.cards < A_TURN and (by_itself or (s.cards == 0 and s.passing != FREE)):
+        s.lacks[seat] = wide(s.lacks[seat]) | wide(s.possible)  # all see that none of these could be played
+    s.passes = 0 if s.cards > 0 else s.passes + 1
+    draw(s, seat)
+    s.cards, s.moved, s.able = 0, 0, 0
+    held = wide(s.in_deck)
+    for other in range(s.seats):
+        held += s.held[other]
+    if held == 0:
+        end_game(s, NO_CARDS)
+    elif s.passes >= s.seats:  # R17
+        end_game(s, ALL_PASSED)
+    else:
+        s.active = (seat + 1) % wide(s.seats)
+
+
+@rule
+def end_game(s: State, reason: int) -> None:
+    """Most points win; if they are equal, the larger reserve."""
+    finish(s, reason)
+    for seat in range(s.seats):
+        better = wide(1)
+        for other in range(s.seats):
+            ahead = wide(s.score[other]) - wide(s.score[seat])
+            if ahead > 0 or (ahead == 0 and s.entered[other] < s.entered[seat]):
+                better += 1
+        s.rank[seat] = better
+
+
+# --- choices ---
+
+
+@rule
+def rows(s: State, seat: int, column: int, upper: bool) -> int:
+    """The rows of a column, both as places in their blocks; those of a placement come in two sets."""
+    if s.doing == DROP:
+        return rows_to_place(s, column, wide(SET) if upper else wide(0))
+    if upper:
+        return wide(0)
+    if s.doing == MOVE:
+        return rows_to_move(s, seat, wide(s.soldier), column - TILE)
+    return rows_to_aim(s, seat, wide(s.soldier), column - TILE)
+
+
+@rule
+def write(out: Ints, n: int, first: int, chosen: int) -> int:
+    """Write the ids of a set behind the first n actions; how many there are now."""
+    while chosen:
+        out[n] = first + lowest(chosen)
+        chosen &= chosen - 1
+        n += 1
+    return n
+
+
+@rule
+def legal_columns(s: State, seat: int, out: Ints) -> int:
+    if s.doing == DROP:
+        n = write(out, wide(0), wide(X.first), columns_to_place(s, wide(0)))
+        return write(out, n, wide(X.first + SET), columns_to_place(s, wide(SET)))
+    if s.doing == MOVE:
+        return write(out, wide(0), wide(DX.first), columns_to_move(s, seat, wide(s.soldier), False))
+    return write(out, wide(0), wide(DX.first), columns_to_aim(s, seat, wide(s.soldier)))
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == STEP:
+        return write(out, wide(0), wide(0), steps(s, seat))
+    if s.phase == SOLDIER:
+        return write(out, wide(0), wide(CHOOSE.first), wide(s.able))
+    if s.phase == COLUMN:
+        return legal_columns(s, seat, out)
+    n = wide(0)
+    if s.phase == ROW:
+        first = wide(Y.first) if s.doing == DROP else wide(DY.first)
+        n = write(out, n, first, rows(s, seat, wide(s.column), False))
+        return write(out, n, first + SET, rows(s, seat, wide(s.column), True))
+    if s.phase == VICTIM:
+        for other in range(s.seats):
+            if other != seat:
+                first = wide(KILL.first + SOLDIERS * other)
+                n = write(out, n, first, victims(s, seat, other, wide(s.doing), False))
+        return n
+    out[0] = DECLINE
+    return write(out, wide(1), wide(MINE.first), mineable(s) if s.hand[seat, BRICKS] > 0 else wide(0))
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == MINES:
+        s.answer[seat] = action - DECLINE + DECLINED
+        if committed(s, seat):
+            answered(s)
+    elif s.phase == STEP:
+        if action == END:
+            end_turn(s, False)
+            go_on(s)
+        else:
+            start(s, seat, action)
+    elif s.phase == SOLDIER:
+        choose_soldier(s, action - CHOOSE.first)
+    elif s.phase == COLUMN:
+        choose_column(s, seat, action - (X.first if s.doing == DROP else DX.first))
+    elif s.phase == ROW:
+        choose_point(s, seat, action - (Y.first if s.doing == DROP else DY.first))
+    else:
+        kill(s, (action - KILL.first) // SOLDIERS, (action - KILL.first) % SOLDIERS, seat)
+        go_on(s)
+
+
+# --- carrying out a step ---
+
+
+@rule
+def spend(s: State, seat: int, symbol: int) -> None:
+    """A card leaves the hand for good."""
+    s.hand[seat, symbol] -= 1
+    s.held[seat] -= 1
+    s.discards[symbol] += 1
+
+
+@rule
+def start(s: State, seat: int, step: int) -> None:
+    """Play a card, or begin the move."""
+    s.doing = step
+    if step == MOVE:
+        s.moved = 1
+        ask_soldier(s, movable(s, seat, False))
+        return
+    spend(s, seat, step)
+    s.cards += 1
+    if step == DROP:
+        s.phase = COLUMN
+    elif step == WHEEL:
+        ask_soldier(s, wide(s.alive[seat]))
+    elif step == CIRCLES:
+        s.concerns = 0
+        while s.concerns < MOST_CONCERNED and s.entered[seat] < SOLDIERS:  # R14
+            s.concerned[s.concerns] = scatter(s, seat, NARROW_SPREAD)
+            s.concerns += 1
+        open_window(s)
+    else:
+        s.phase = VICTIM
+
+
+@rule
+def ask_soldier(s: State, able: int) -> None:
+    """Ask which of these soldiers moves or throws, unless there is only one."""
+    s.able = able
+    s.phase = SOLDIER
+    if popcount(able) == 1:
+        choose_soldier(s, lowest(able))
+
+
+@rule
+def choose_soldier(s: State, soldier: int) -> None:
+    s.soldier = soldier
+    s.phase = COLUMN
+
+
+@rule
+def choose_column(s: State, seat: int, column: int) -> None:
+    """Then the row, unless there is only one."""
+    s.column = column
+    s.phase = ROW
+    low, high = rows(s, seat, column, False), rows(s, seat, column, True)
+    if popcount(low) + popcount(high) == 1:
+        choose_point(s, seat, lowest(low) if low else lowest(high) + SET)
+
+
+@rule
+def choose_point(s: State, seat: int, row: int) -> None:
+    """Place, move or throw."""
+    if s.doing == DROP:
+        s.concerned[0] = enter(s, seat, wide(s.column), row)
+    else:
+        x = wide(s.x[seat, s.soldier]) + wide(s.column) - TILE
+        y = wide(s.y[seat, s.soldier]) + row - TILE
+        if s.doing == WHEEL:
+            explode(s, x, y, seat, wide(WHEEL))
+            go_on(s)
+            return
+        s.x[seat, s.soldier], s.y[seat, s.soldier] = x, y
+        s.concerned[0] = s.soldier
+    s.concerns = 1
+    open_window(s)
+
+
+# --- mines ---
+
+
+@rule
+def mineable(s: State) -> int:
+    """Set of the places of concerned soldiers that are alive."""
+    found = wide(0)
+    for place in range(s.concerns):
+        found |= (wide(s.alive[s.active]) >> wide(s.concerned[place]) & 1) << place
+    return found
+
+
+@rule
+def open_window(s: State) -> None:
+    s.asking = 1
+    ask_for_mines(s)
+
+
+@rule
+def ask_for_mines(s: State) -> None:
+    """Ask all who may hold a Mine as far as everybody can see, from a place after the active player on (R25)."""
+    asked = wide(0)
+    if s.discards[BRICKS] < OF_A_SYMBOL and mineable(s):
+        for place in range(s.asking, s.seats):
+            seat = (wide(s.active) + place) % wide(s.seats)
+            if s.held[seat] > 0:
+                asked |= 1 << seat
+    if asked:
+        s.phase = MINES
+        ask(s, asked)
+    else:
+        s.concerns = 0
+        go_on(s)
+
+
+@rule
+def answered(s: State) -> None:
+    """The first Mine in seat order goes off; those before it have declined, the others are asked again."""
+    target, miner = wide(-1), wide(0)
+    for place in range(wide(s.seats) - 1, 0, -1):
+        seat = (wide(s.active) + place) % wide(s.seats)
+        if s.answer[seat] > DECLINED:
+            target, miner = wide(s.concerned[s.answer[seat] - DECLINED - 1]), wide(seat)
+            s.asking = place
+        s.answer[seat] = 0
+    if target < 0:
+        s.asking = s.seats
+    else:
+        spend(s, miner, wide(BRICKS))
+        s.passes = 0
+        explode(s, wide(s.x[s.active, target]), wide(s.y[s.active, target]), miner, wide(BRICKS))
+    ask_for_mines(s)
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead in points over the others: far behind is -1, far ahead 1."""
+    total = 0.0
+    for other in range(s.seats):
+        lead = (wide(s.score[seat]) - wide(s.score[other])) / FAR_AHEAD
+        total += max(-1.0, min(1.0, lead))
+    return total / (wide(s.seats) - 1)
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the hands of others, the order of the deck, and answers about Mines.
+
+    What a seat did shows what it does not hold (`lacks`); and who is asked for a step has one to take.
+    """
+    for tried in range(MANY_TRIES + 1):
+        deal_hidden(s, seat, tried == MANY_TRIES)
+        fits = s.phase != STEP or s.active == seat or s.over or steps(s, wide(s.active)) & ~(1 << END) != 0
+        for other in range(s.seats):
+            if other != seat:
+                for symbol in range(6):
+                    if wide(s.lacks[other]) >> symbol & 1 and s.hand[other, symbol] > 0:
+                        fits = False
+        if fits:
+            break
+    for other in range(s.seats):
+        s.answer[other] = s.answer[other] if other == seat else invented_answer(s, wide(other))
+
+
+@rule
+def deal_hidden(s: State, seat: int, pick: bool) -> None:
+    """Deal what the seat does not see: at random, or (`pick`) so that hands fit as far as a simple way finds."""
+    n = 0
+    for symbol in range(6):
+        copies = OF_A_SYMBOL - wide(s.discards[symbol]) - (wide(s.hand[seat, symbol]) if seat >= 0 else 0)
+        for _ in range(copies):
+            s.deck[n] = symbol
+            n += 1
+    shuffle(s, s.deck, n)
+    for other in range(s.seats):
+        if other != seat:
+            for symbol in range(6):
+                s.hand[other, symbol] = 0
+            for card in range(s.held[other]):
+                n -= 1
+                if pick:
+                    wanted = ~wide(s.lacks[other])
+                    if card == 0 and s.phase == STEP and other == s.active and not may_move(s):
+                        wanted = wide(s.possible)
+                    bring_up(s.deck, n, wanted)
+                s.hand[other, s.deck[n]] += 1
+                s.deck[n] = 0
+
+
+@rule
+def bring_up(deck: Ints, top: int, wanted: int) -> None:
+    """Put the uppermost card of a set of symbols on top, if there is one."""
+    for place in range(top, -1, -1):
+        if wanted >> wide(deck[place]) & 1:
+            deck[place], deck[top] = deck[top], deck[place]
+            return
+
+
+@rule
+def invented_answer(s: State, seat: int) -> int:
+    """What a seat may have answered in this window; 0 if it has not been asked or has not answered yet."""
+    place = (seat - wide(s.active)) % wide(s.seats)
+    if s.phase != MINES or place < s.asking or is_acting(s, seat) or s.held[seat] == 0:
+        return wide(0)
+    targets = mineable(s) if s.hand[seat, BRICKS] > 0 else wide(0)
+    chosen = below(s, 1 + popcount(targets))
+    if chosen == 0:
+        return wide(DECLINED)
+    for _ in range(chosen - 1):
+        targets &= targets - 1
+    return DECLINED + 1 + lowest(targets)
+
+
+@rule
+def conserved(s: State) -> bool:
+    if not stands(s) or s.cards > A_TURN:
+        return False
+    for symbol in range(6):
+        found = wide(s.discards[symbol])
+        for seat in range(s.seats):
+            found += s.hand[seat, symbol]
+        for place in range(s.in_deck):
+            found += s.deck[place] == symbol
+        if found != OF_A_SYMBOL:
+            return False
+    for seat in range(s.seats):
+        held = wide(0)
+        for symbol in range(6):
+            held += s.hand[seat, symbol]
+        place = (seat - wide(s.active)) % wide(s.seats)
+        asked = s.phase == MINES and not s.over and place >= s.asking and held > 0
+        if held != s.held[seat] or held > HAND or (s.answer[seat] > 0) != (asked and not is_acting(s, seat)):
+            return False
+        if s.answer[seat] > DECLINED and s.hand[seat, BRICKS] == 0:
+            return False
+    return True
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A card at least every n turns; in a turn two cards, a move and its end, and a window after each of the three."""
+    turns = CARDS * seats + seats
+    return turns * (2 * 4 + 4 + 1 + 3 * (seats - 1)) + OF_A_SYMBOL * (seats - 1)
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+    evaluate=evaluate,
+    foresight=10,
+)
