@@ -1,0 +1,490 @@
+"""The Gauntlet: a race under fire, with three cards planned in secret for every turn.
+
+Green Box of Games, by Jørgen Brunborg-Næss. A die says how far everybody must go; planned cards let
+pieces climb over Brick and Lumber, strike, heal, hold up a shield, or let all Arrow tiles fire.
+Rulings (R1, R2, ...) stand in docs/rules/gauntlet.md; tracks are in gauntlet_track.py, the state and
+the cards in gauntlet_state.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matchbox.engine import (
+    About,
+    Actions,
+    Game,
+    Ints,
+    Reasons,
+    ask,
+    below,
+    committed,
+    finish,
+    lowest,
+    put,
+    rule,
+    shuffle,
+    turn_to,
+    wide,
+)
+
+from .components import BOX, DESIGNERS, NUMBER, SYMBOL
+from .gauntlet_state import (
+    CROSSES,
+    EVERY_CARD,
+    FEWER_CARDS,
+    FIRE,
+    HEAL,
+    LIFE,
+    LOGS,
+    MISSING,
+    SHIELD,
+    SHOWN,
+    STEPS,
+    STONES,
+    STRUCK_DOWN,
+    SWORDS,
+    TAKEN,
+    TURNS,
+    State,
+    conserved,
+    deal_opening,
+    draw,
+    fill_display,
+    lay_card,
+    receive,
+    redeal,
+    reveal,
+)
+from .gauntlet_track import BUILT_IN, CUSTOM, ENTRIES, FINISH, NONE, RANDOM, START, generate, survey
+
+about = About(
+    id="gauntlet",
+    name="The Gauntlet",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="30",
+    complexity=4,
+    kind="race with simultaneous secret plans and hidden hands",
+    thinking=100_000,
+)
+
+TAKE, PLAN, ORDER, MOVE, STRIKE = range(5)  # phase
+
+
+actions = Actions()
+FROM_DISPLAY = actions.block("take", place=[str(place) for place in range(4 * SHOWN)])
+LAY = actions.block("lay", secret=True, place="abcdefg")
+USE = actions.single("use")
+GO = actions.block("go", direction=("north", "east", "south", "west"))
+TO_FINISH = actions.single("finish")
+ENTER = actions.block("enter", tile=[str(tile) for tile in range(ENTRIES)])
+STOP = actions.single("stop")
+HIT = actions.block("strike", seat=[str(seat) for seat in range(4)])
+
+reasons = Reasons()
+THROUGH = reasons("reached Finish")
+CAP = reasons("turn limit reached", cap=True)
+
+
+# --- setup ---
+
+
+@rule
+def setup(s: State) -> None:
+    s.starter = below(s, wide(s.seats))
+    crosses = s.arrows_cross_gaps == CROSSES
+    if s.track < RANDOM:
+        put(s.laid, BUILT_IN[s.track])
+    elif s.track < CUSTOM:
+        shape = wide(s.track) - RANDOM - 1
+        generate(s, below(s, 4) if shape < 0 else shape, crosses)
+    survey(s, crosses)
+    for seat in range(s.seats):
+        s.at[seat] = START
+        s.life[seat] = LIFE
+    rest = EVERY_CARD if s.seats > 2 else FEWER_CARDS
+    rest &= ~deal_opening(s, rest)
+    while rest:
+        s.deck[s.left] = lowest(rest)
+        rest &= rest - 1
+        s.left += 1
+    shuffle(s, s.deck, wide(s.left))
+    fill_display(s)
+    begin_turn(s)
+
+
+# --- drawing and planning ---
+
+
+@rule
+def takes_part(s: State, seat: int) -> bool:
+    return s.downed[seat] == 0
+
+
+@rule
+def begin_turn(s: State) -> None:
+    """Roll the die; the first player who is not knocked out draws. Nobody: the turn passes (R13)."""
+    while True:
+        s.movement = 3 + below(s, 4)  # R23
+        for seat in range(s.seats):
+            s.points[seat] = s.movement if takes_part(s, seat) else 0
+        if ask_to_take(s, wide(s.starter), wide(s.seats)) or not close_turn(s):
+            return
+
+
+@rule
+def ask_to_take(s: State, seat: int, most: int) -> bool:
+    """Ask the first of so many seats from here on who takes part."""
+    for i in range(most):
+        taker = (seat + i) % wide(s.seats)
+        if takes_part(s, taker):
+            s.phase = TAKE
+            s.active = taker
+            s.taken = 0
+            offer_display(s)
+            turn_to(s, taker)
+            return True
+    return False
+
+
+@rule
+def offer_display(s: State) -> None:
+    s.choices = 0
+    for place in range(SHOWN * s.seats):
+        if s.display[place]:
+            s.choices |= 1 << place
+
+
+@rule
+def take(s: State, seat: int, place: int) -> None:
+    card = wide(s.display[place]) - 1
+    s.display[place] = 0
+    receive(s, seat, card)
+    s.seen[seat] |= 1 << card
+    s.taken += 1
+    if s.taken < TAKEN:
+        offer_display(s)
+        turn_to(s, seat)
+        return
+    for _ in range(TAKEN):  # R17
+        receive(s, seat, draw(s))
+        s.born[seat, s.veiled[seat]] = s.shuffles
+        s.veiled[seat] += 1
+    after = (wide(s.starter) + wide(s.seats) - seat - 1) % wide(s.seats)  # seats that are still to draw
+    if not ask_to_take(s, seat + 1, after):
+        planners = 0
+        for other in range(s.seats):
+            if takes_part(s, other):
+                planners |= 1 << other
+        s.phase = PLAN
+        ask(s, planners)
+
+
+# --- steps ---
+
+
+@rule
+def card_of(s: State, seat: int) -> int:
+    """The card a player has turned up for this step."""
+    return wide(s.shown[seat, s.number]) - 1
+
+
+@rule
+def begin_step(s: State, number: int) -> None:
+    """Everybody still acting turns up a card."""
+    s.number = number
+    s.waiting = 0
+    for seat in range(s.seats):
+        if takes_part(s, seat) and not s.finished[seat]:
+            s.shown[seat, number] = reveal(s, seat, number)
+            s.waiting = wide(s.waiting) | 1 << seat
+
+
+@rule
+def next_actor(s: State) -> None:
+    """Who acts next: higher cards first, then clockwise from the starting player; after the last step the turn ends."""
+    while True:
+        chosen, highest = wide(-1), wide(0)
+        for i in range(s.seats):
+            seat = (wide(s.starter) + i) % wide(s.seats)
+            if wide(s.waiting) >> seat & 1 and takes_part(s, seat):  # R11
+                value = NUMBER[card_of(s, seat)]
+                if value > highest:
+                    chosen, highest = seat, value
+        if chosen >= 0:
+            s.waiting = wide(s.waiting) & ~(1 << chosen)
+            s.active = chosen
+            s.moved, s.done = 0, 0
+            s.allowance = wide(s.points[chosen]) - (STEPS - 1 - wide(s.number))
+            if ask_first(s, chosen):
+                return
+        elif s.number < STEPS - 1:
+            begin_step(s, wide(s.number) + 1)
+        else:
+            if close_turn(s):
+                begin_turn(s)
+            return
+
+
+@rule
+def is_action(s: State, seat: int) -> bool:
+    """Is the card of this step one that is used, not one that is only there?"""
+    symbol = SYMBOL[card_of(s, seat)]
+    return symbol in (SWORDS, FIRE, HEAL)
+
+
+@rule
+def ask_first(s: State, seat: int) -> bool:
+    """Card or movement first? False if there is nothing to ask."""
+    steps = steps_of(s, seat)
+    if is_action(s, seat):
+        s.choices = steps | 1 << USE
+        s.phase = ORDER
+    elif steps:
+        s.choices = steps
+        s.phase = MOVE
+    else:  # R14
+        return False
+    turn_to(s, seat)
+    return True
+
+
+@rule
+def steps_of(s: State, seat: int) -> int:
+    """Where the next point may take a piece, as a set of ids."""
+    place = wide(s.at[seat])
+    if place == START:
+        return ((1 << wide(s.entries)) - 1) << ENTER.first
+    symbol = SYMBOL[card_of(s, seat)]
+    free = s.blank
+    if symbol == STONES:
+        free |= s.brick
+    elif symbol == LOGS:
+        free |= s.open_tiles & ~s.brick
+    found = wide(0)
+    for direction in range(4):
+        ahead = wide(s.step[place, direction])
+        if ahead != NONE and free >> ahead & 1:
+            found |= 1 << GO.first + direction
+    if s.exits >> place & 1:
+        found |= 1 << TO_FINISH
+    return found
+
+
+@rule
+def move(s: State, seat: int, action: int) -> None:
+    if action == TO_FINISH:  # R1
+        s.at[seat] = FINISH
+        order = 1
+        for other in range(s.seats):
+            order += s.finished[other] > 0
+        s.finished[seat] = order
+    elif ENTER.has(action):
+        s.at[seat] = s.entry[action - ENTER.first]
+    else:
+        s.at[seat] = s.step[s.at[seat], action - GO.first]
+    s.score[seat] = wide(s.way[START]) - wide(s.way[s.at[seat]])
+    s.points[seat] -= 1
+    s.moved += 1
+    s.allowance -= 1
+    if s.at[seat] == FINISH:
+        s.points[seat] = 0
+    elif s.allowance:
+        steps = steps_of(s, seat)
+        if steps:
+            s.choices = steps | (1 << STOP if s.number < STEPS - 1 else 0)
+            s.phase = MOVE
+            turn_to(s, seat)
+            return
+    end_movement(s, seat)
+
+
+@rule
+def end_movement(s: State, seat: int) -> None:
+    if s.done or not is_action(s, seat) or use(s, seat):
+        next_actor(s)
+
+
+# --- cards that act ---
+
+
+@rule
+def use(s: State, seat: int) -> bool:
+    """Use the card of this step (R4); false if the player must first say whom to strike."""
+    s.done = 1
+    symbol = SYMBOL[card_of(s, seat)]
+    if symbol == HEAL:
+        s.life[seat] = min(LIFE, wide(s.life[seat]) + 1)  # R22
+    elif symbol == FIRE:
+        for other in range(s.seats):
+            if s.at[other] < START:  # R5: also the shooter; R2
+                lose(s, other, wide(s.hits[s.at[other]]))
+    else:
+        targets = targets_of(s, seat)
+        if targets & (targets - 1):
+            s.choices = targets << HIT.first
+            s.phase = STRIKE
+            turn_to(s, seat)
+            return False
+        if targets:
+            lose(s, lowest(targets), 1)
+    return True
+
+
+@rule
+def targets_of(s: State, seat: int) -> int:
+    """Opponents on the same square or beside it (R3, R8), as a set of seats."""
+    targets = wide(0)
+    if s.at[seat] < START:
+        reach = s.near[s.at[seat]] | 1 << wide(s.at[seat])
+        for other in range(s.seats):
+            if other != seat and s.at[other] < START and s.life[other] and reach >> wide(s.at[other]) & 1:  # R10
+                targets |= 1 << other
+    return targets
+
+
+@rule
+def lose(s: State, seat: int, points: int) -> None:
+    """Lose life points, unless a Shield is up (R6)."""
+    card = wide(s.shown[seat, s.number]) - 1
+    if s.life[seat] == 0 or (card >= 0 and SYMBOL[card] == SHIELD):
+        return
+    s.life[seat] = max(0, wide(s.life[seat]) - points)  # R9
+    if s.life[seat] == 0:
+        s.downed[seat] = STRUCK_DOWN
+
+
+@rule
+def after_card(s: State, seat: int) -> None:
+    """A card used before moving: now the movement, unless the player is down or stuck (R11, R14)."""
+    if s.moved == 0 and takes_part(s, seat):
+        steps = steps_of(s, seat)
+        if steps:
+            s.choices = steps
+            s.phase = MOVE
+            turn_to(s, seat)
+            return
+    next_actor(s)
+
+
+# --- actions ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    choices = ((1 << wide(s.held[seat])) - 1) << LAY.first if s.phase == PLAN else s.choices
+    while choices:
+        out[n] = lowest(choices)
+        choices &= choices - 1
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == TAKE:
+        take(s, seat, action)
+    elif s.phase == PLAN:
+        lay_card(s, seat, action - LAY.first)
+        if s.ready[seat] == STEPS + 1 and committed(s, seat):
+            begin_step(s, 0)
+            next_actor(s)
+    elif s.phase == STRIKE:
+        lose(s, action - HIT.first, 1)
+        after_card(s, seat)
+    elif action == USE:
+        if use(s, seat):
+            after_card(s, seat)
+    elif action == STOP:
+        end_movement(s, seat)
+    else:
+        move(s, seat, action)
+
+
+# --- the end of a turn, and of the game ---
+
+
+@rule
+def close_turn(s: State) -> bool:
+    """Tidy up and pass the die on; false if the game is over."""
+    s.turns += 1
+    through = 0
+    for seat in range(s.seats):
+        through += s.finished[seat] > 0
+    if through or s.turns == TURNS:
+        finish(s, THROUGH if through else CAP)
+        for seat in range(s.seats):
+            s.rank[seat] = 1
+            for other in range(s.seats):
+                s.rank[seat] += is_ahead(s, other, seat)
+        return False
+    for seat in range(s.seats):
+        for place in range(STEPS + 1):
+            card = reveal(s, seat, place)  # R10, R19
+            if place < STEPS and s.shown[seat, place]:
+                card = wide(s.shown[seat, place])
+                s.shown[seat, place] = 0
+            if card:
+                s.discard |= 1 << card - 1
+        s.ready[seat] = 0
+        if s.downed[seat] == MISSING:  # R12
+            s.downed[seat] = 0
+            s.life[seat] = LIFE
+        elif s.downed[seat] == STRUCK_DOWN:
+            s.downed[seat] = MISSING
+    fill_display(s)
+    s.starter = (s.starter + 1) % s.seats
+    return True
+
+
+@rule
+def is_ahead(s: State, a: int, b: int) -> bool:
+    """Does player a rank before player b?"""
+    if (s.finished[a] > 0) != (s.finished[b] > 0):
+        return s.finished[a] > 0
+    if s.finished[a]:
+        return s.life[a] > s.life[b] or (s.life[a] == s.life[b] and s.finished[a] < s.finished[b])  # R21
+    here, there = s.way[s.at[a]], s.way[s.at[b]]
+    return here < there or (here == there and s.life[a] > s.life[b])
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """How far ahead of the others a player is, in steps; being knocked out costs about a turn."""
+    lead = 0.0
+    for other in range(s.seats):
+        if other != seat:
+            lead += max(-1.0, min(1.0, (standing(s, seat) - standing(s, other)) / 8.0))
+    return lead / (wide(s.seats) - 1)
+
+
+@rule
+def standing(s: State, seat: int) -> float:
+    if s.finished[seat]:
+        return 6.0 + 2.0 * s.life[seat] - 0.5 * s.finished[seat]
+    return 0.7 * s.life[seat] - wide(s.way[s.at[seat]]) - (2.0 if s.downed[seat] else 0.0)
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A turn a player: two cards taken, four laid, six points at most, and three times card, stop and strike."""
+    return TURNS * seats * (TAKEN + STEPS + 1 + 6 + 3 * STEPS)
+
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+    evaluate=evaluate,
+    foresight=12,
+)

@@ -1,0 +1,290 @@
+"""The Gauntlet's state: track, players and cards, and what everybody knows of cards that lie face down.
+
+Sets of tiles have one bit for each tile of the track in reading order, sets of cards one for each
+card of the box. Where a field holds a card, 0 is none and card + 1 a card.
+"""
+
+from __future__ import annotations
+
+from matchbox.engine import (
+    SEATS,
+    Base,
+    Ints,
+    below,
+    i8,
+    lowest,
+    nobody,
+    option,
+    owner,
+    popcount,
+    public,
+    record,
+    rule,
+    shuffle,
+    u1,
+    wide,
+)
+
+from .components import ARROW, BACKGROUND, BRICKS, CARDS, CIRCLES, DROP, HAMMERS, NUMBER, SYMBOL, WHEEL
+from .gauntlet_track import ENTRIES, FINISH, NAMES, START, TILES, TRACK
+from .maps import PLACES
+
+SHIELD, SWORDS, LOGS, STONES, HEAL, FIRE = WHEEL, HAMMERS, CIRCLES, BRICKS, DROP, ARROW  # symbols in this game
+LIFE = 3
+TURNS = 60  # cap
+STEPS = 3
+KEPT, TAKEN, HAND = 3, 2, 7  # cards between turns, taken from the display and from the pile, and most in hand
+SHOWN = 3  # cards in the display for each player
+CROSSES, STOPS = range(2)  # arrows_cross_gaps
+
+GREEN_BACK = 1
+EVERY_CARD = (1 << CARDS) - 1
+FEWER_CARDS = sum(1 << card for card in range(CARDS) if BACKGROUND[card] != GREEN_BACK)  # for two players
+
+MISSING, STRUCK_DOWN = 1, 2  # downed: out for this turn; knocked out in this turn
+
+
+@record(seats=4)
+class State(Base):
+    """`score` is how many steps of the shortest way a player has come."""
+
+    # The track.
+    laid = public(u1[PLACES])  # codes; a track of one's own is there from the start
+    spot = public(u1[TILES])  # place of every tile
+    near = public(i8[TILES])
+    step = public(u1[TILES, 4])  # the tile in each direction
+    open_tiles = public(i8)  # all but Arrows
+    blank = public(i8)
+    brick = public(i8)
+    exits = public(i8)
+    entry = public(u1[ENTRIES])
+    entries = public(u1)
+    hits = public(u1[TILES])  # how many arrows hit a player there
+    way = public(u1[TILES + 2])  # steps to Finish, from tiles, Start and Finish
+
+    # The players.
+    at = public(u1[SEATS])
+    life = public(u1[SEATS])
+    downed = public(u1[SEATS])
+    finished = public(u1[SEATS])  # in this order, from 1
+    points = public(u1[SEATS])  # movement left in this turn
+
+    # Cards.
+    deck = nobody(u1[CARDS])  # the top is the last one
+    left = public(u1)  # cards in it
+    discard = public(i8)
+    display = public(u1[4 * SHOWN])
+    hand = owner(u1[SEATS, HAND])
+    held = public(u1[SEATS])  # cards in hand
+    plan = owner(u1[SEATS, STEPS + 1])
+    ready = public(u1[SEATS])  # cards laid for this turn
+    shown = public(u1[SEATS, STEPS])  # planned cards, once turned up
+
+    # What everybody can know of cards that are not to be seen.
+    seen = public(i8[SEATS])  # cards known to be in a player's hand or plan
+    veiled = public(u1[SEATS])  # how many others there are
+    born = public(u1[SEATS, HAND])  # the number of the pile each of those came from
+    batch = public(u1[CARDS])  # the number of the pile that a card was last shuffled into
+    shuffles = public(u1)
+
+    # The turn.
+    turns = public(u1)  # completed
+    starter = public(u1)
+    movement = public(u1)
+    taken = public(u1)  # from the display by the acting player
+    number = public(u1)  # of the step, from 0
+    waiting = public(u1)  # set of seats that are still to act in it
+    active = public(u1)
+    allowance = public(u1)  # points that may still be used in this step
+    moved = public(u1)  # points used in this step
+    done = public(u1)  # is the card of this step used?
+    choices = public(i8)  # ids that are legal now; not for plans, where everybody has their own
+
+    track = option(*NAMES, *(f"random{x}" for x in ("", "_straight", "_bend", "_hairpin", "_zigzag")), own=TRACK)
+    arrows_cross_gaps = option("yes", "no")
+
+
+# --- cards ---
+
+
+@rule
+def receive(s: State, seat: int, card: int) -> None:
+    s.hand[seat, s.held[seat]] = card + 1
+    s.held[seat] += 1
+
+
+@rule
+def draw(s: State) -> int:
+    """The top card of the pile; an empty pile is made anew of the discards."""
+    if s.left == 0:
+        s.shuffles += 1
+        while s.discard:
+            card = lowest(s.discard)
+            s.discard &= s.discard - 1
+            s.batch[card] = s.shuffles
+            s.deck[s.left] = card
+            s.left += 1
+        shuffle(s, s.deck, wide(s.left))
+    s.left -= 1
+    card = wide(s.deck[s.left])
+    s.deck[s.left] = 0
+    return card
+
+
+@rule
+def fill_display(s: State) -> None:
+    for place in range(SHOWN * s.seats):  # R18
+        if s.display[place] == 0:
+            s.display[place] = draw(s) + 1
+
+
+@rule
+def lay_card(s: State, seat: int, place: int) -> None:
+    """A card of the hand becomes the next one of the plan; the hand closes up."""
+    s.plan[seat, s.ready[seat]] = s.hand[seat, place]
+    s.ready[seat] += 1
+    s.held[seat] -= 1
+    for i in range(place, s.held[seat]):
+        s.hand[seat, i] = s.hand[seat, i + 1]
+    s.hand[seat, s.held[seat]] = 0
+
+
+@rule
+def reveal(s: State, seat: int, place: int) -> int:
+    """Take a card from the plan for all to see; 0 if there is none, else card + 1."""
+    held = wide(s.plan[seat, place])
+    if held == 0:
+        return held
+    s.plan[seat, place] = 0
+    card = held - 1
+    if s.seen[seat] >> card & 1:
+        s.seen[seat] ^= 1 << card
+        return held
+    s.veiled[seat] -= 1
+    last = wide(s.veiled[seat])
+    for i in range(HAND):
+        if s.born[seat, i] == s.batch[card] and i <= last:
+            s.born[seat, i] = s.born[seat, last]
+            s.born[seat, last] = 0
+            break
+    return held
+
+
+@rule
+def deal_opening(s: State, deck: int) -> int:
+    """One Shield, one Brick and one Lumber for everybody, for all to see; the cards dealt."""
+    marks = s.display  # room to work in: which symbol has the 2, or the numbers of seat 0
+    dealt = wide(0)
+    twice = below(s, 3) if s.seats == 4 else wide(0)
+    for i in range(4):
+        marks[i] = i if i < 3 else twice
+    shuffle(s, marks, 3 if s.seats < 4 else 4)
+    turn = 1 + below(s, 2) if s.seats == 2 else wide(0)
+    for seat in range(s.seats):
+        for i in range(KEPT):
+            symbol = SHIELD if i == 0 else STONES if i == 1 else LOGS
+            number = 2 if marks[seat] == i else 1
+            if s.seats == 2:
+                number = 1 + wide(marks[(i + seat * turn) % 3])  # seat 1 has no number on the same symbol
+            card = find(deck & ~dealt, symbol, number)
+            dealt |= 1 << card
+            receive(s, seat, card)
+            s.seen[seat] |= 1 << card
+    for i in range(4):
+        marks[i] = 0
+    return dealt
+
+
+@rule
+def find(cards: int, symbol: int, number: int) -> int:
+    """The lowest of these cards with this symbol and number."""
+    while SYMBOL[lowest(cards)] != symbol or NUMBER[lowest(cards)] != number:
+        cards &= cards - 1
+    return lowest(cards)
+
+
+# --- what players know ---
+
+
+@rule
+def places_of(s: State, field: Ints, n: int) -> int:
+    """The cards in the first n places, as a set."""
+    cards = wide(0)
+    for i in range(n):
+        if field[i]:
+            cards |= 1 << wide(field[i]) - 1
+    return cards
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the pile, and what others drew from it and have planned.
+
+    Everybody knows which cards went into which pile, and how many of each pile a player still hides.
+    """
+    hidden = (EVERY_CARD if s.seats > 2 else FEWER_CARDS) & ~s.discard
+    hidden &= ~places_of(s, s.display, SHOWN * wide(s.seats))
+    hidden &= ~(places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1))
+    for other in range(s.seats):
+        hidden &= ~(s.seen[other] | places_of(s, s.shown[other], STEPS))
+    n = 0
+    while hidden:
+        s.deck[n] = lowest(hidden)
+        hidden &= hidden - 1
+        n += 1
+    shuffle(s, s.deck, n)
+    for other in range(s.seats):
+        if other != seat:
+            n = deal_to(s, other, n)
+
+
+@rule
+def deal_to(s: State, seat: int, n: int) -> int:
+    """Give a player known cards and hidden ones of the right piles, some of them laid; how many are left."""
+    laid = wide(s.ready[seat])
+    s.held[seat] = 0
+    known = s.seen[seat]
+    while known:
+        receive(s, seat, lowest(known))
+        known &= known - 1
+    for i in range(s.veiled[seat]):
+        place = n - 1
+        while s.batch[s.deck[place]] != s.born[seat, i]:
+            place -= 1
+        receive(s, seat, wide(s.deck[place]))
+        n -= 1
+        s.deck[place] = s.deck[n]
+        s.deck[n] = 0
+    s.ready[seat] = 0
+    for place in range(laid):
+        if place < STEPS and s.shown[seat, place]:
+            s.ready[seat] += 1
+        else:
+            lay_card(s, seat, below(s, wide(s.held[seat])))
+    return n
+
+
+@rule
+def conserved(s: State) -> bool:
+    every = EVERY_CARD if s.seats > 2 else FEWER_CARDS
+    cards, count = s.discard, popcount(s.discard) + wide(s.left)
+    for i in range(s.left):
+        cards |= 1 << wide(s.deck[i])
+        if s.batch[s.deck[i]] != s.shuffles:
+            return False
+    shown = places_of(s, s.display, SHOWN * wide(s.seats))
+    cards, count = cards | shown, count + popcount(shown)
+    for seat in range(s.seats):
+        mine = places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1)
+        turned = places_of(s, s.shown[seat], STEPS)
+        held = wide(s.held[seat]) + wide(s.ready[seat]) - popcount(turned)
+        if popcount(mine) != held or s.seen[seat] & ~mine or popcount(s.seen[seat]) + s.veiled[seat] != held:
+            return False
+        cards, count = cards | mine | turned, count + held + popcount(turned)
+        if s.life[seat] > LIFE or (s.life[seat] == 0) != (s.downed[seat] > 0):
+            return False
+        if s.at[seat] < START and not s.open_tiles >> wide(s.at[seat]) & 1:
+            return False
+        if (s.finished[seat] > 0) != (s.at[seat] == FINISH):
+            return False
+    return cards == every and count == popcount(every)
