@@ -1,0 +1,237 @@
+"""War 2.0's state: the map, units and cards, how they change hands, and what they score.
+
+Sets of tiles are bits, one for each tile of the map in reading order; sets of cards have one bit for
+each of the nine cards of a colour.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from matchbox.engine import (
+    SEATS,
+    Base,
+    below,
+    i8,
+    is_acting,
+    option,
+    owner,
+    popcount,
+    public,
+    record,
+    rule,
+    told,
+    u1,
+    u2,
+    wide,
+)
+
+from .components import BLUE, GREEN, NUMBER, RED, SLOTS, SYMBOL, SYMBOLS, WHITE, YELLOW
+from .maps import PLACES, member
+from .war_map import MAP, TILES
+
+UNITS = 20
+START_TILES, EXTRA_UNITS = 4, 2  # placed in the setup
+OPENING_CARDS, WAITING_CARDS = 6, 3
+SET_BONUS = 5
+VARIETY_BONUS = np.array([0, 1, 3, 6, 10, 15, 21])  # by number of different symbols
+
+CARD_COLOURS = ((), (), (BLUE, YELLOW), (BLUE, YELLOW, WHITE), (RED, GREEN, BLUE, YELLOW))  # by players
+CUBE_COLOURS = ((), (), (BLUE, YELLOW), (BLUE, YELLOW, RED), (RED, GREEN, BLUE, YELLOW))  # R2
+CARD_SYMBOL = np.zeros((5, 4, SLOTS), np.int64)  # by players, seat and slot
+for _players, _colours in enumerate(CARD_COLOURS):
+    for _seat, _colour in enumerate(_colours):
+        CARD_SYMBOL[_players, _seat] = SYMBOL[SLOTS * _colour : SLOTS * (_colour + 1)]
+
+SETTLE, EXTRA, ACTION_CARD, NEXT, PAY, REINFORCEMENT, SOURCE, UNIT, FROM, INTO, FIGHT, FLIGHT, FOLLOW = range(
+    13
+)  # phase
+TRIGGERED, LAST_TURNS = 1, 2  # closing
+NO = 1  # leave_one_in_attack
+
+
+@record(seats=4)
+class State(Base):
+    """`score` is what it would be if the game ended now; it is counted anew after each action."""
+
+    # The map.
+    laid = public(u1[PLACES])  # codes; a map of one's own is there from the start
+    spot = public(u1[TILES])  # place of every tile
+    symbol = public(u1[TILES])  # code of every tile
+    near = public(i8[TILES])
+    tiles = public(i8)
+    brown = public(i8)
+    alike = public(i8[len(SYMBOLS)])  # tiles of each symbol
+
+    # Units and cards.
+    units = public(u1[TILES])
+    held = public(i8[SEATS])  # tiles with units of each seat
+    reserve = public(u1[SEATS])
+    hand = public(u2[SEATS])
+    played = public(u2[SEATS])
+    added = public(u1[SEATS])  # waiting cards taken so far
+    secret = owner(u1[SEATS])  # combat card, slot + 1; it stays in the hand until both are shown
+    clash = told(u1[8])  # the last fight: from and into, then of both sides the seat, slot + 1 and total
+
+    # The turn.
+    first = public(u1)  # seat with the first turn
+    placed = public(u1)  # units placed in the setup
+    turn = public(u1)
+    left = public(u1)  # actions
+    reinforced = public(u1)  # this turn
+    kind = public(u1)  # of the action that is being paid for: REINFORCEMENT or SOURCE
+    points = public(u1)  # units to place, or tiles to move from
+    spent = public(i8)  # tiles that this action has used already
+    source = public(u1)
+    target = public(u1)
+    stepped = public(u1)  # has a unit left the source?
+    fallen = public(u1[SEATS])  # who is out, in this order
+    closing = public(u1)
+    final = public(u1)  # set of seats whose last turn is to come
+    choices = public(i8)  # ids that are legal now; see legal for fights and advances
+
+    map = option("continents", "island", "random_continents", "random_island", own=MAP)
+    symbols = option("spread", "grouped", "any")
+    leave_one_in_attack = option("yes", "no")  # R14
+
+
+# --- units ---
+
+
+@rule
+def occupied(s: State) -> int:
+    tiles = wide(0)
+    for seat in range(s.seats):
+        tiles |= s.held[seat]
+    return tiles
+
+
+@rule
+def owner_of(s: State, tile: int) -> int:
+    """Who has units on a tile; there must be some."""
+    seat = wide(0)
+    while not s.held[seat] >> tile & 1:
+        seat += 1
+    return seat
+
+
+@rule
+def place(s: State, seat: int, tile: int, units: int) -> None:
+    """Put units on a tile, or take them away (a negative number)."""
+    s.units[tile] = wide(s.units[tile]) + units
+    if s.units[tile]:
+        s.held[seat] |= 1 << tile
+    else:
+        s.held[seat] &= ~(1 << tile)
+
+
+@rule
+def alive(s: State) -> int:
+    """The seats that have units on the map."""
+    found = 0
+    for seat in range(s.seats):
+        if s.held[seat]:
+            found |= 1 << seat
+    return found
+
+
+# --- cards ---
+
+
+@rule
+def need_card(s: State, seat: int) -> None:
+    """Who must play a card and has none takes all played ones back, and one of the waiting ones."""
+    if s.hand[seat] == 0:
+        s.hand[seat] = s.played[seat]
+        s.played[seat] = 0
+        if s.added[seat] < WAITING_CARDS:  # R24
+            s.hand[seat] = wide(s.hand[seat]) | 1 << OPENING_CARDS + wide(s.added[seat])
+            s.added[seat] += 1
+            check_trigger(s)
+
+
+@rule
+def use_card(s: State, seat: int, slot: int) -> int:
+    """Put a card on the played pile; its number."""
+    s.hand[seat] = wide(s.hand[seat]) & ~(1 << slot)
+    s.played[seat] = wide(s.played[seat]) | 1 << slot
+    return wide(NUMBER[slot])  # the same in every colour
+
+
+@rule
+def check_trigger(s: State) -> None:
+    """Once everybody still in the game has the 6, the last turns follow this one."""
+    if s.closing:
+        return
+    for seat in range(s.seats):
+        if s.held[seat] and s.added[seat] < WAITING_CARDS:  # R22
+            return
+    s.closing = TRIGGERED
+
+
+# --- the end ---
+
+
+@rule
+def points_of(s: State, seat: int) -> int:
+    """Tiles, different symbols, and whole sets of a symbol."""
+    different, sets = 0, 0
+    for symbol in range(len(SYMBOLS)):
+        mine = s.alike[symbol] & s.held[seat]
+        if mine:
+            different += 1
+            if mine == s.alike[symbol]:
+                sets += 1
+    return popcount(s.held[seat]) + VARIETY_BONUS[different] + SET_BONUS * sets
+
+
+@rule
+def count_scores(s: State) -> None:
+    for seat in range(s.seats):
+        s.score[seat] = points_of(s, seat)
+
+
+@rule
+def rank_fallen(s: State) -> None:
+    """Who is out ranks last, the one out later ahead."""
+    for seat in range(s.seats):
+        if s.fallen[seat]:
+            better = 0
+            for other in range(s.seats):
+                better += s.fallen[other] == 0 or s.fallen[other] > s.fallen[seat]
+            s.rank[seat] = better + 1
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the card that others in a fight have chosen already."""
+    if s.phase == FIGHT and not s.over:
+        defender = owner_of(s, wide(s.target))
+        for other in range(s.seats):
+            if other != seat and (other == s.turn or other == defender) and not is_acting(s, other):
+                hand = wide(s.hand[other])
+                s.secret[other] = member(hand, below(s, popcount(hand))) + 1
+
+
+@rule
+def conserved(s: State) -> bool:
+    taken = wide(0)
+    for seat in range(s.seats):
+        if s.held[seat] & (taken | ~s.tiles):
+            return False
+        taken |= s.held[seat]
+        units = wide(s.reserve[seat])
+        for tile in range(TILES):
+            if s.held[seat] >> tile & 1:
+                units += s.units[tile]
+        hand, played, secret = wide(s.hand[seat]), wide(s.played[seat]), wide(s.secret[seat])
+        every = (1 << OPENING_CARDS + wide(s.added[seat])) - 1
+        if units != UNITS or hand & played or hand | played != every or (secret and not hand >> secret - 1 & 1):
+            return False
+    for tile in range(TILES):
+        if (s.units[tile] > 0) != (taken >> tile & 1 > 0):
+            return False
+    return True
