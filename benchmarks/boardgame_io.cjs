@@ -1,0 +1,21 @@
+// boardgame.io's own server with a small two-seat turn game: place a piece on a free square of a 6 x 6 board.
+// node server.cjs PORT [FOLDER]: in memory, or in files of a folder with boardgame.io's own FlatFile storage.
+const { Server, Origins, FlatFile } = require("boardgame.io/server");
+
+const place = {
+  name: "place",
+  setup: () => ({ squares: Array(36).fill(null) }),
+  turn: { minMoves: 1, maxMoves: 1 },
+  moves: {
+    place: ({ G, playerID }, square) => {
+      if (G.squares[square] !== null) return "INVALID_MOVE";
+      G.squares[square] = playerID;
+    },
+  },
+  endIf: ({ G }) => (G.squares.every((square) => square !== null) ? { draw: true } : undefined),
+};
+
+const folder = process.argv[3];
+const db = folder ? new FlatFile({ dir: folder, logging: false }) : undefined;
+const server = Server({ games: [place], origins: [Origins.LOCALHOST], db });
+server.run({ port: Number(process.argv[2]), callback: () => console.log("listening") });

@@ -1,0 +1,340 @@
+"""Tables from the first visit to the rematch."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from matchbox import cli
+from matchbox.engine.notation import parse_game
+
+from .harness import Node
+
+
+def othellino(node: Node) -> tuple[str, list[str]]:
+    made = node.make("othellino", "Ann", "Bob")
+    return made["table"], [seat["token"] for seat in made["seats"]]
+
+
+def test_games_are_listed_with_all_a_table_needs(node: Node) -> None:
+    games = {game["id"]: game for game in node.http.get("/api/games").json()}
+    assert games["othellino"]["seats"] == [2]
+    assert "perfect" in games["othellino"]["levels"]
+    assert "perfect" not in games["speed"]["levels"]
+    assert games["speed"]["real_time"]
+    assert not games["othellino"]["real_time"]
+    board = next(option for option in games["othellino"]["options"] if option["name"] == "board")
+    assert board["values"] == [6, 8]
+    assert board["default"] == 6
+    rules = node.http.get("/api/games/othellino/rules").json()
+    assert rules["name"] == "Othellino"
+    assert "#" in rules["markdown"]
+
+
+def test_a_table_fills_by_invitation_and_begins(node: Node) -> None:
+    made = node.make("othellino", {"kind": "me", "name": "Ann"}, "open", nonce="aa11")
+    table, token, invite = made["table"], made["seats"][0]["token"], made["invites"][0]["invite"]
+    ann = node.live(table, token)
+    assert not ann.state["table"]["started"]
+    assert ann.state["table"]["seats"][1]["kind"] == "open"
+    assert node.post(f"{table}/join", name="Eve").status_code == 403
+    assert node.post(f"{table}/join", name="Eve", invite="nonsense").status_code == 403
+    joined = node.post(f"{table}/join", name="Bob", invite=invite, nonce="bb22")
+    assert joined.status_code == 200
+    assert joined.json()["seat"] == 1
+    assert node.post(f"{table}/join", name="Eve", invite=invite).status_code == 409
+    ann.until_state(lambda state: state["table"]["started"])
+    assert ann.state["table"]["nonces"] == ["aa11", "bb22"]
+    assert [seat["name"] for seat in ann.state["table"]["seats"]] == ["Ann", "Bob"]
+    bob = node.live(table, joined.json()["token"])
+    asked = [seat for seat in (ann, bob) if seat.state["asked"]]
+    assert len(asked) == 1
+    assert all(action.startswith("place") for action in asked[0].state["actions"].values())
+    ann.close()
+    bob.close()
+
+
+def test_listed_tables_can_be_joined_without_an_invitation(node: Node) -> None:
+    made = node.make("othellino", "Ann", "open", listed=True)
+    listed = node.http.get("/api/tables").json()
+    assert made["table"] in [it["table"] for it in listed]
+    assert node.post(f"{made['table']}/join", name="Bob", seat=0).status_code == 409
+    assert node.post(f"{made['table']}/join", name="Bob", seat=1).status_code == 200
+    node.state(made["table"])
+    assert made["table"] not in [it["table"] for it in node.http.get("/api/tables").json()]
+
+
+def test_every_decision_counts_once(node: Node) -> None:
+    table, tokens = othellino(node)
+    states = [node.state(table, token) for token in tokens]
+    mover = next(i for i, state in enumerate(states) if state["asked"])
+    first, other = [int(action) for action in states[mover]["actions"]][:2]
+    act = f"{table}/act"
+    accepted = node.post(act, tokens[mover], decision=0, action=first)
+    assert accepted.json() == {"accepted": True, "step": 1, "decision": 1}
+    again = node.post(act, tokens[mover], decision=0, action=first)
+    assert again.status_code == 200
+    assert node.state(table)["step"] == 1, "a repetition changes nothing"
+    changed = node.post(act, tokens[mover], decision=0, action=other)
+    assert changed.status_code == 409
+    assert "already" in changed.json()["error"]
+    ahead = node.post(act, tokens[mover], decision=5, action=other)
+    assert ahead.status_code == 409
+    assert "ahead" in ahead.json()["error"]
+    not_yet = node.post(act, tokens[mover], decision=1, action=other)
+    assert not_yet.status_code == 409
+    assert "wait for your turn" in not_yet.json()["error"]
+    assert node.state(table)["step"] == 1
+
+
+def test_actions_by_text(node: Node) -> None:
+    table, tokens = othellino(node)
+    states = [node.state(table, token) for token in tokens]
+    mover = next(i for i, state in enumerate(states) if state["asked"])
+    text = next(iter(states[mover]["actions"].values()))
+    wrong = node.post(f"{table}/act", tokens[mover], decision=0, action="place z9")
+    assert wrong.status_code == 409
+    assert node.post(f"{table}/act", tokens[mover], decision=0, action=text).status_code == 200
+    assert node.post(f"{table}/act", tokens[mover], decision=0, action=text).status_code == 200
+    assert node.state(table)["step"] == 1
+
+
+def test_simultaneous_commits_are_never_stale(node: Node) -> None:
+    made = node.make("gaze_into_the_abyss", "Ann", "Bob")
+    table = made["table"]
+    seats = [node.live(table, seat["token"]) for seat in made["seats"]]
+    for seat in seats:
+        seat.until_state(lambda state: state["table"]["started"])
+        assert seat.state["asked"], "both choose at the same time"
+    for seat in seats:  # both answer the state they saw first, without looking at what came since
+        seat.say(type="act", decision=seat.states[-1]["decision"], action=int(next(iter(seat.states[-1]["actions"]))))
+    for seat in seats:
+        answer = seat.until(lambda message: message["type"] != "state")
+        assert answer["type"] == "accepted", answer
+        seat.close()
+
+
+def test_secret_commitments_stay_out_of_the_log(node: Node) -> None:
+    made = node.make("gaze_into_the_abyss", "Ann", "Bob")
+    table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
+    state = node.state(table, tokens[0])
+    action, text = next(iter(state["actions"].items()))
+    assert node.post(f"{table}/act", tokens[0], decision=0, action=int(action)).status_code == 200
+    mine, others, nobodys = (node.state(table, token)["log"][0]["text"] for token in (*tokens, None))
+    assert mine == text
+    assert others == nobodys == {"say": "has chosen"}
+
+
+def test_reconnecting_gives_the_whole_view(node: Node) -> None:
+    table, tokens = othellino(node)
+    node.play_out(table, tokens, most=7)
+    before = node.live(table, tokens[0])
+    before.close()
+    after = node.live(table, tokens[0])
+    changing = ("now", "table")
+    assert {k: v for k, v in after.state.items() if k not in changing} == {
+        k: v for k, v in before.state.items() if k not in changing
+    }
+    assert len(after.state["log"]) == after.state["step"] >= 7
+    after.close()
+
+
+def test_presence_and_spectators(node: Node) -> None:
+    table, tokens = othellino(node)
+    node.state(table)
+    watcher = node.live(table)
+    assert watcher.state["seat"] == -1
+    assert not watcher.state["asked"]
+    ann = node.live(table, tokens[0])
+    watcher.until_state(lambda state: state["table"]["seats"][0]["present"])
+    ann.close()
+    watcher.until_state(lambda state: not state["table"]["seats"][0]["present"])
+    watcher.say(type="act", decision=0, action=0)
+    refused = watcher.until(lambda message: message["type"] != "state")
+    assert refused["type"] == "refused"
+    assert "spectators" in refused["error"]
+    watcher.close()
+
+
+def test_bots_move_and_people_see_scenes(node: Node) -> None:
+    made = node.make("othellino", {"kind": "me", "name": "Ann"}, "novice")
+    ann = node.live(made["table"], made["seats"][0]["token"], "scene")
+    moves = 0
+    while ann.until_state(lambda state: state["asked"] or state["table"]["over"])["result"] is None:
+        assert ann.state["scene"]["areas"]
+        decision = ann.state["decision"]
+        assert ann.act(int(next(iter(ann.state["actions"]))))["type"] == "accepted"
+        moves += 1
+        ann.until_state(lambda state, decision=decision: state["decision"] > decision)
+    assert moves > 5
+    assert ann.state["table"]["secret"]
+    assert sorted(ann.state["result"]["ranks"]) in ([1, 2], [1, 1])
+    events = [event["kind"] for state in ann.states for event in state["events"]]
+    assert events, "changes between scenes are told"
+    assert "view" not in ann.state
+    ann.close()
+
+
+def test_record_review_and_replay(node: Node, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, tokens = othellino(node)
+    node.state(table)
+    sealed = node.get(f"{table}/record").text
+    assert "commitment" in sealed
+    assert "secret " not in sealed.partition("#")[0]
+    node.play_out(table, tokens, most=4)
+    assert "place" not in node.get(f"{table}/record").text, "nothing of a running game"
+    assert node.get(f"{table}/review").status_code == 409
+    own = node.get(f"{table}/replay", tokens[0], step=2)
+    assert own.json()["step"] == 2
+    node.play_out(table, tokens, seed=1)
+    text = node.get(f"{table}/record").text
+    record = parse_game(text)
+    assert record.result is not None
+    file = tmp_path / "game.txt"
+    file.write_text(text, encoding="utf-8")
+    assert cli.main(["verify", str(file)]) == 0
+    assert cli.main(["verify", f"{node.url}/table/{table}"]) == 0
+    assert "commitment" in capsys.readouterr().out
+    file.write_text(text.replace(f"table {table}", "table another"), encoding="utf-8")
+    assert cli.main(["verify", str(file)]) == 2, "another table's name gives another seed"
+    steps = len(record.actions)
+    last = node.get(f"{table}/replay", step=steps, seat=0).json()
+    assert last["steps"] == steps
+    assert last["line"]["step"] == steps
+    assert node.get(f"{table}/replay", step=steps + 1).status_code == 404
+    end = time.monotonic() + 300
+    while (answer := node.get(f"{table}/review")).status_code == 202:
+        assert 0 <= answer.json()["progress"] <= 1
+        assert time.monotonic() < end
+        time.sleep(0.2)
+    assert len(answer.json()["choices"]) == steps
+    assert answer.json()["svg"].startswith("<svg")
+
+
+def test_hint_is_for_the_seat_that_chooses(node: Node) -> None:
+    table, tokens = othellino(node)
+    states = [node.state(table, token) for token in tokens]
+    mover = next(i for i, state in enumerate(states) if state["asked"])
+    hint = node.post(f"{table}/hint", tokens[mover]).json()
+    assert {str(choice["action"]) for choice in hint["choices"]} <= set(states[mover]["actions"])
+    assert abs(sum(choice["weight"] for choice in hint["choices"]) - 1) < 0.01
+    assert node.post(f"{table}/hint", tokens[1 - mover]).status_code == 409
+    assert node.post(f"{table}/hint").status_code == 401
+
+
+def test_leave_back_and_take_over(node: Node) -> None:
+    table, tokens = othellino(node)
+    node.state(table)
+    refused = node.post(f"{table}/takeover", tokens[0], seat=1, level="novice")
+    assert refused.status_code == 409
+    assert "still here" in refused.json()["error"]
+    assert node.post(f"{table}/leave", tokens[1], level="grandmaster").status_code == 400
+    assert node.post(f"{table}/leave", tokens[1], level="novice").status_code == 200
+    seat = node.state(table)["table"]["seats"][1]
+    assert (seat["kind"], seat["level"], seat["left"], seat["name"]) == ("bot", "novice", True, "Bob")
+    acting = node.post(f"{table}/act", tokens[1], decision=0, action=0)
+    assert acting.status_code == 409
+    assert node.post(f"{table}/takeover", tokens[0], seat=1, level="casual").status_code == 200
+    assert node.state(table)["table"]["seats"][1]["level"] == "casual"
+    assert node.post(f"{table}/back", tokens[1]).status_code == 200
+    assert node.state(table)["table"]["seats"][1]["kind"] == "person"
+    assert node.post(f"{table}/leave", tokens[1], level="novice").status_code == 200
+    node.play_out(table, tokens[:1])
+    assert node.state(table)["result"] is not None, "the bot has played on"
+
+
+def test_abandon_only_when_alone(node: Node) -> None:
+    made = node.make("othellino", "Ann", "open")
+    table, token = made["table"], made["seats"][0]["token"]
+    joined = node.post(f"{table}/join", name="Bob", invite=made["invites"][0]["invite"]).json()
+    node.state(table)
+    refused = node.post(f"{table}/abandon", token)
+    assert refused.status_code == 409
+    assert "leave" in refused.json()["error"]
+    assert node.post(f"{table}/leave", joined["token"]).status_code == 200
+    assert node.post(f"{table}/abandon", token).status_code == 200
+    state = node.state(table)
+    assert state["table"]["abandoned"]
+    assert state["table"]["over"]
+    assert node.post(f"{table}/act", token, decision=0, action=0).status_code == 409
+
+
+def test_rematch_is_one_table_with_seats_rotated(node: Node) -> None:
+    made = node.make("othellino", {"kind": "me", "name": "Ann"}, "open")
+    table = made["table"]
+    joined = node.post(f"{table}/join", name="Bob", invite=made["invites"][0]["invite"]).json()
+    tokens = [made["seats"][0]["token"], joined["token"]]
+    assert node.post(f"{table}/rematch", tokens[0]).status_code == 409
+    node.play_out(table, tokens)
+    first = node.post(f"{table}/rematch", tokens[0], nonce="0a").json()
+    assert node.get(table).json()["table"]["rematch"] == first["table"]
+    waiting = node.get(first["table"]).json()["table"]
+    assert not waiting["started"]
+    second = node.post(f"{table}/rematch", tokens[1], nonce="0b").json()
+    assert second["table"] == first["table"]
+    assert first["seats"][0]["seat"] == 1
+    assert second["seats"][0]["seat"] == 0
+    state = node.state(first["table"], second["seats"][0]["token"])
+    assert [seat["name"] for seat in state["table"]["seats"]] == ["Bob", "Ann"]
+    assert state["table"]["nonces"] == ["0b", "0a"]
+    assert node.play_out(first["table"], [second["seats"][0]["token"], first["seats"][0]["token"]]) > 5
+
+
+def test_my_tables(node: Node) -> None:
+    table, tokens = othellino(node)
+    other, others = othellino(node)
+    node.state(table)
+    node.state(other)
+    answer = node.http.post("/api/mine", json={"tokens": [tokens[0], others[1], "unknown"]})
+    mine = {it["table"]: it for it in answer.json()}
+    assert set(mine) == {table, other}
+    assert mine[table]["seat"] == 0
+    assert mine[other]["seat"] == 1
+    asked = node.state(table, tokens[0])["asked"]
+    assert mine[table]["your_turn"] == asked
+
+
+def test_a_reserved_table_keeps_its_commitment(node: Node) -> None:
+    reserved = node.http.post("/api/reserve").json()
+    made = node.make("othellino", "Ann", "Bob", table=reserved["table"])
+    assert made["table"] == reserved["table"]
+    assert node.state(made["table"])["table"]["commitment"] == reserved["commitment"]
+    again = {"game": "othellino", "players": [{"kind": "me"}, {"kind": "open"}], "table": reserved["table"]}
+    assert node.http.post("/api/tables", json=again).status_code == 409
+
+
+def test_pages_are_served_and_outside_files_are_not(node: Node) -> None:
+    for path in ("/", "/game/othellino", "/table/abc", "/rules/othellino"):
+        page = node.http.get(path)
+        assert page.status_code == 200
+        assert page.headers["content-type"].startswith("text/html")
+    tag = node.http.get("/").headers["etag"]
+    assert node.http.get("/", headers={"If-None-Match": tag}).status_code == 304
+    for path in ("/web/%2e%2e/server/app.py", "/web/..%2fserver/app.py", "/web//etc/passwd", "/web/"):
+        assert node.http.get(path).status_code == 404
+
+
+def test_health_and_metrics(node: Node) -> None:
+    health = node.http.get("/api/health").json()
+    assert health["status"] == "ok"
+    assert health["games"] == len(node.http.get("/api/games").json())
+    table, tokens = othellino(node)
+
+    def moves() -> int:
+        lines = dict(line.split() for line in node.http.get("/metrics").text.splitlines() if line[0] != "#")
+        return int(lines["matchbox_moves_total"])
+
+    before = moves()
+    node.play_out(table, tokens, most=3)
+    assert moves() >= before + 3
+
+
+def test_openapi_names_every_route(node: Node) -> None:
+    document = node.http.get("/api/openapi.json").json()
+    assert "/api/tables/{table}/act" in document["paths"]
+    body = document["paths"]["/api/tables/{table}/act"]["post"]["requestBody"]
+    assert json.dumps(body).count("#/components/schemas/Act") == 1
+    assert document["components"]["schemas"]["Act"]["properties"]["decision"]["minimum"] == 0
