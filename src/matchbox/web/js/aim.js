@@ -1,0 +1,56 @@
+// Points of a plane: one click means column and row, which are sent one after the other.
+
+import { h } from "./dom.js";
+import { t, words } from "./i18n.js";
+
+/** @typedef {import("./types").Aim} Aim */
+
+/** The action whose coordinate is nearest. @param {Aim} aim @param {number} wanted */
+export function nearest(aim, wanted) {
+  return aim.ids.reduce((best, one) => (Math.abs(one[0] - wanted) < Math.abs(best[0] - wanted) ? one : best));
+}
+
+/**
+ * A sheet over the plane that tells where it was clicked, in the plane's units; what would be hit is shown under the pointer.
+ * @param {Aim} aim @param {number} columns @param {number} rows @param {(x: number, y: number) => void} hit
+ */
+export function aimSheet(aim, columns, rows, hit) {
+  const place = (/** @type {MouseEvent} */ event) => {
+    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    return { x: (columns * (event.clientX - box.left)) / box.width, y: (rows * (event.clientY - box.top)) / box.height };
+  };
+  const mark = h("span.cross", { style: { "--blast": `${(100 * (aim.blast || 2)) / columns}%` } });
+  return h(
+    "div.aim",
+    {
+      key: "aim",
+      "aria-hidden": "true", // the form below the question does the same
+      onclick: (/** @type {MouseEvent} */ event) => {
+        const { x, y } = place(event);
+        hit(x, y);
+      },
+      onpointermove: (/** @type {PointerEvent} */ event) => {
+        const { x, y } = place(event);
+        const cross = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.currentTarget).firstElementChild);
+        cross.style.left = `${(100 * x) / columns}%`;
+        cross.style.top = `${(100 * y) / rows}%`;
+      },
+    },
+    mark,
+  );
+}
+
+/**
+ * The same by numbers, for keyboards and screen readers.
+ * @param {Aim} aim @param {Record<string, import("./types").Text>} actions @param {(action: number) => void} act
+ */
+export function aimForm(aim, actions, act) {
+  const name = aim.axis === "column" ? t("Column") : t("Row");
+  const field = h("select", { key: `aim:${aim.area}:${aim.axis}` }, aim.ids.map(([place, action]) => h("option", { value: String(action) }, words(actions[action]) || String(place))));
+  return h(
+    "form.compound.by-number",
+    { key: `aim:${aim.area}`, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), act(Number(/** @type {HTMLFormElement} */ (event.currentTarget).querySelector("select")?.value))) },
+    h("p.note", null, t("Click on the table, or choose by number:")),
+    h("div.send", null, h("label", null, name, " ", field), h("button", { type: "submit", key: "aim-submit" }, t("Aim"))),
+  );
+}

@@ -1,0 +1,140 @@
+// Pieces that went somewhere are seen going there: ghosts fly over the table while the new scene already stands.
+
+import { draw } from "./pieces.js";
+import { drawing, h } from "./dom.js";
+
+/** @typedef {import("./types").SceneEvent} SceneEvent */
+/** @typedef {import("./types").Spot} Spot */
+/** @typedef {{ area: Map<string, DOMRect>, cell: Map<string, DOMRect>, piece: Map<string, DOMRect> }} Picture */
+
+const FLIGHT = 420;
+const MOST = 24; // more at once is a new deal, not a move
+
+export function wantsMotion() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+}
+
+/** Where everything is, before the scene changes. @param {Element} root @returns {Picture} */
+export function picture(root) {
+  /** @type {Picture} */
+  const found = { area: new Map(), cell: new Map(), piece: new Map() };
+  for (const area of root.querySelectorAll("[data-area]")) {
+    const key = /** @type {HTMLElement} */ (area).dataset.area ?? "";
+    found.area.set(key, area.getBoundingClientRect());
+    for (const cell of area.querySelectorAll("[data-at]")) {
+      found.cell.set(`${key}@${/** @type {HTMLElement} */ (cell).dataset.at}`, cell.getBoundingClientRect());
+    }
+  }
+  for (const piece of root.querySelectorAll("[data-ref]")) {
+    found.piece.set(/** @type {HTMLElement} */ (piece).dataset.ref ?? "", piece.getBoundingClientRect());
+  }
+  return found;
+}
+
+/**
+ * Show what happened, after the scene has changed.
+ * @param {Element} root @param {Picture} before @param {SceneEvent[] | undefined} events
+ */
+export function play(root, before, events) {
+  if (!events?.length || !wantsMotion()) return;
+  const overlay = document.getElementById("overlay");
+  if (!overlay) return;
+  for (const event of events.slice(0, MOST)) {
+    const target = event.to ? find(root, event.to, event) : null;
+    if (event.kind === "moved" && event.from && event.piece) {
+      const start = rectOf(before, event.from, event);
+      if (start && target) fly(overlay, event, start, target);
+    } else if (event.kind === "turned" && target) {
+      target.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
+    } else if (event.kind === "appeared" && target) {
+      target.animate([{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], { duration: FLIGHT / 1.5, easing: "ease-out" });
+    } else if (event.kind === "gone" && event.from && event.piece) {
+      const start = rectOf(before, event.from, event);
+      if (start) vanish(overlay, event, start);
+    } else if (event.kind === "scored") {
+      score(root, overlay, event);
+    }
+  }
+}
+
+/** The element that now shows the event's piece. @param {Element} root @param {Spot} spot @param {SceneEvent} event */
+function find(root, spot, event) {
+  const area = root.querySelector(`[data-area="${CSS.escape(spot.area)}"]`);
+  if (!area) return null;
+  const place = spot.at ? area.querySelector(`[data-at="${spot.at}"]`) : area;
+  const kind = event.piece?.kind;
+  const alike = [...(place ?? area).querySelectorAll(kind ? `.piece.${CSS.escape(kind)}` : ".piece")];
+  const name = nameOf(event);
+  const exact = alike.filter((node) => /** @type {HTMLElement} */ (node).dataset.ref?.split("|")[1] === name);
+  return exact.at(-1) ?? alike.at(-1) ?? place ?? area;
+}
+
+/** @param {Picture} before @param {Spot} spot @param {SceneEvent} event */
+function rectOf(before, spot, event) {
+  if (spot.at) return before.cell.get(`${spot.area}@${spot.at}`) ?? before.area.get(spot.area);
+  const name = nameOf(event);
+  for (const [ref, rect] of before.piece) {
+    const [area, piece] = ref.split("|");
+    if (area === spot.area && piece === name) return rect;
+  }
+  return before.area.get(spot.area);
+}
+
+/** The name choose.js gives to a piece without a place. @param {SceneEvent} event */
+function nameOf({ piece }) {
+  if (!piece) return "";
+  return [piece.kind, piece.colour, piece.symbol, piece.number, piece.hidden && "back"].filter((x) => x ?? false).join(".");
+}
+
+/** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} rect @param {{ width: number, height: number }} size */
+function ghost(overlay, event, rect, size) {
+  const svg = event.piece ? draw({ ...event.piece, count: event.count ?? 1 }) : "";
+  if (!svg) return null;
+  const node = h("div.ghost", null, drawing(svg));
+  const width = Math.min(size.width, 90);
+  const height = Math.min(size.height, 126);
+  node.style.width = `${width}px`;
+  node.style.height = `${height}px`;
+  node.style.left = `${rect.left + (rect.width - width) / 2}px`;
+  node.style.top = `${rect.top + (rect.height - height) / 2}px`;
+  overlay.appendChild(node);
+  return node;
+}
+
+/** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} start @param {Element} target */
+function fly(overlay, event, start, target) {
+  const end = target.getBoundingClientRect();
+  const node = ghost(overlay, event, start, end);
+  if (!node) return;
+  const dx = end.left + end.width / 2 - (start.left + start.width / 2);
+  const dy = end.top + end.height / 2 - (start.top + start.height / 2);
+  target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: FLIGHT });
+  node
+    .animate([{ transform: "none" }, { transform: `translate(${dx / 2}px, ${dy / 2 - 14}px) scale(1.08)` }, { transform: `translate(${dx}px, ${dy}px)` }], {
+      duration: FLIGHT,
+      easing: "ease-in-out",
+    })
+    .finished.finally(() => node.remove());
+}
+
+/** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} start */
+function vanish(overlay, event, start) {
+  const node = ghost(overlay, event, start, { width: 56, height: 72 });
+  node
+    ?.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.5)" }], { duration: FLIGHT, easing: "ease-in" })
+    .finished.finally(() => node.remove());
+}
+
+/** @param {Element} root @param {HTMLElement} overlay @param {SceneEvent} event */
+function score(root, overlay, event) {
+  const panel = root.querySelector(`[data-seat="${event.seat}"] .score`) ?? root.querySelector(`[data-seat="${event.seat}"]`);
+  if (!panel || !event.by) return;
+  const rect = panel.getBoundingClientRect();
+  const node = h("div.gain", null, `${event.by > 0 ? "+" : ""}${event.by}`);
+  node.style.left = `${rect.left + rect.width / 2}px`;
+  node.style.top = `${rect.top}px`;
+  overlay.appendChild(node);
+  node
+    .animate([{ opacity: 0, transform: "translateY(8px)" }, { opacity: 1 }, { opacity: 0, transform: "translateY(-26px)" }], { duration: 1100 })
+    .finished.finally(() => node.remove());
+}

@@ -1,0 +1,17 @@
+// Between two people on one device: nothing of either hand is on the page while it is passed.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** @param {string} name @param {(always: boolean) => void} open */
+export function curtain(name, open) {
+  const always = h("input", { type: "checkbox", id: "no-curtain" });
+  return h(
+    "main.curtain",
+    { key: `curtain:${name}` },
+    h("h1", null, t("Pass to {name}", { name })),
+    h("p", null, t("Everybody else looks away.")),
+    h("button.primary.big", { type: "button", key: "uncover", onclick: () => open(always.checked) }, t("I am {name}: show my side", { name })),
+    h("p", null, h("label.check", { for: "no-curtain" }, always, t("Do not ask again at this table"))),
+  );
+}

@@ -1,0 +1,52 @@
+// The panels of the seats: the others along the top, one's own at the bottom.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { clockText } from "./table.js";
+
+/** @typedef {import("./types").State} State */
+/** @typedef {{ area: import("./types").Area, node: HTMLElement }} Drawn */
+
+/** @param {State} state @param {Drawn[]} drawn */
+export function others(state, drawn) {
+  const seats = state.table.seats.length;
+  const first = Math.max(state.seat, 0);
+  const order = [...Array(seats).keys()].map((i) => (first + i) % seats).filter((seat) => seat !== state.seat);
+  return h("div.others", { key: "others", "data-n": order.length }, order.map((seat) => panel(state, drawn, seat, "seat")));
+}
+
+/** @param {State} state @param {Drawn[]} drawn */
+export function mine(state, drawn) {
+  return state.seat < 0 ? null : panel(state, drawn, state.seat, "mine");
+}
+
+/** @param {State} state @param {Drawn[]} drawn @param {number} seat @param {string} kind */
+function panel(state, drawn, seat, kind) {
+  const info = state.table.seats[seat];
+  const score = state.scores?.find((one) => one.seat === seat);
+  const asked = info.asked ?? (seat === state.seat && state.asked);
+  const role = info.kind === "bot" ? t("bot, {level}", { level: info.level ?? "" }) : info.left ? t("has left") : info.present === false ? t("away") : "";
+  return h(
+    "section.panel",
+    {
+      key: `seat${seat}`,
+      "data-seat": seat,
+      class: `${kind} ${asked && !state.table.over ? "asked" : ""}`,
+      "aria-label": info.name,
+    },
+    h(
+      "header.who",
+      null,
+      h("span.avatar", { "aria-hidden": "true", "data-seat-colour": seat % 6 }, initial(info.name)),
+      h("h2", null, seat === state.seat ? t("{name} (you)", { name: info.name }) : info.name),
+      role ? h("span.role", null, role) : null,
+      asked && !state.table.over ? h("span.turn", null, t("to choose")) : null,
+      info.clock !== undefined ? h("span.clock", { class: info.running ? "running" : "" }, clockText(info.clock)) : null,
+      score ? h("span.score", { "aria-label": t("score {score}", { score: score.score }) }, String(score.score)) : null,
+    ),
+    h("div.trays", null, drawn.filter(({ area }) => area.seat === seat).map(({ node }) => node)),
+  );
+}
+
+/** @param {string} name */
+const initial = (name) => ([...name.trim()][0] ?? "?").toUpperCase();

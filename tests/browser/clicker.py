@@ -1,0 +1,85 @@
+"""A player that knows nothing but what lies under the mouse: it clicks at random on what can be chosen."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+# Chooses one thing that can be clicked, brings it into view and says where its middle is.
+CHOOSE = """
+(chance) => {
+  const visible = (node) => {
+    const box = node.getBoundingClientRect();
+    return !node.disabled && box.width > 0 && box.height > 0;
+  };
+  const all = (what) => [...document.querySelectorAll(what)].filter(visible);
+  if (document.querySelector('.end')) return { over: true };
+  const minute = all("[data-key='got-it']");
+  if (minute.length && !all('.dock').length) return at(minute[0]);
+  const submit = all('.compound [type=submit]');
+  const kinds = [all('.table button.lit'), all('.dock .choice'), submit, all('.step, .option'), all('.aim')];
+  const groups = kinds.filter((kind) => kind.length);
+  if (!groups.length) return {};
+  const group = groups[Math.floor(chance[0] * groups.length)];
+  return at(group[Math.floor(chance[1] * group.length)]);
+
+  function at(node) {
+    const points = [[0.5, 0.5], [0.25, 0.5], [0.5, 0.25], [0.5, 0.85], [0.15, 0.85]];
+    if (node.matches('.aim')) points.unshift(chance);
+    for (const block of ['nearest', 'center', 'start', 'end']) {
+      node.scrollIntoView({ block, inline: 'nearest' });
+      for (const [right, down] of points) {
+        const box = node.getBoundingClientRect();
+        const x = box.left + right * box.width, y = box.top + down * box.height;
+        const hit = document.elementFromPoint(x, y);
+        if (hit && (node.contains(hit) || hit === node)) return { x, y };
+      }
+    }
+    return { covered: node.outerHTML.slice(0, 300) };
+  }
+}
+"""
+SOMETHING = ".end, .table button.lit, .dock .choice, .dock form, [data-key=got-it]"
+
+
+def new_table(page: Page, game: str, seats: list[str] | None = None, level: str = "random") -> None:
+    """From the lobby to a table, by the page alone. `seats` are the kinds of the other seats, bots if not given."""
+    if not page.url.endswith("/"):
+        page.goto("/")
+    page.locator(f"a[href='/game/{game}']").click()
+    expect(page.locator("form.setup")).to_be_visible()
+    kinds = seats or ["bot"] * page.locator(".sitters [data-key^=kind]").count()
+    count = page.locator(f"[data-key=n{len(kinds) + 1}]")
+    if count.count():
+        count.click()
+    for seat, kind in enumerate(kinds, 1):
+        page.locator(f"[data-key=kind{seat}]").select_option(kind)
+        if kind == "bot":
+            page.locator(f"[data-key=level{seat}]").select_option(level)
+    page.locator("[data-key=start]").click()
+    page.wait_for_url(re.compile("/table/"))
+
+
+def click_something(page: Page, chance: random.Random, patient: bool = True) -> bool:
+    """One click; False if the game is over. If patient, waits while there is nothing to do."""
+    found: dict[str, Any] = page.evaluate(CHOOSE, [chance.random(), chance.random()])
+    if "over" in found:
+        return False
+    if "x" in found:
+        page.mouse.click(found["x"], found["y"])
+    elif "covered" in found:
+        raise AssertionError(f"cannot be clicked, something lies over it: {found['covered']}")
+    elif patient:
+        page.wait_for_selector(SOMETHING, state="attached", timeout=90_000)
+    return True
+
+
+def play_to_the_end(page: Page, seed: int = 1, most: int = 6000) -> None:
+    chance = random.Random(seed)
+    for _ in range(most):
+        if not click_something(page, chance):
+            return
+    raise AssertionError(f"not over after {most} clicks")

@@ -1,0 +1,116 @@
+"""A real server and a real browser: `matchbox serve` with a folder of its own, and the system's Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+AXE = "axe-core@4.14.0"
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    found = os.environ.get("MATCHBOX_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not found:
+        pytest.skip("needs Chromium: install it (apt-get install chromium) or name it in MATCHBOX_CHROMIUM")
+    return found
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder = tmp_path_factory.mktemp("tables")
+    command = [sys.executable, "-m", "matchbox", "serve", "--port", str(port), "--data", str(folder)]
+    quiet = {**os.environ, "MATCHBOX_WARM": "0"}  # only the games that are played here are compiled
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(command, stdout=log, stderr=log, env=quiet) as process,
+    ):
+        address = f"http://127.0.0.1:{port}"
+        try:
+            _wait(address, process, folder / "log")
+            yield address
+        finally:
+            process.terminate()
+
+
+def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(f"{address}/api/health") as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            pass
+        if process.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError(f"the server did not come up:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
+    """Pages of separate people: each has its own storage. Errors in a page fail the test."""
+    contexts = []
+    errors: list[str] = []
+
+    def make(path: str = "/", width: int = 1280, height: int = 800, **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=server, viewport={"width": width, "height": height}, reduced_motion="reduce", **options
+        )
+        context.add_init_script("localStorage.getItem('matchbox.pace') ?? localStorage.setItem('matchbox.pace', '0')")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> str:
+    """The source of axe-core, fetched once by npm."""
+    cache = getattr(request.config, "cache", None)  # may be switched off
+    folder = Path(cache.mkdir(AXE.replace("@", "-"))) if cache else tmp_path_factory.mktemp("axe")
+    found = folder / "package" / "axe.min.js"
+    if not found.exists():
+        npm = shutil.which("npm")
+        if not npm:
+            pytest.skip(f"needs npm to fetch {AXE}")
+        done = subprocess.run([npm, "pack", AXE], cwd=folder, capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.skip(f"npm could not fetch {AXE}: {done.stderr.strip()[-200:]}")
+        shutil.unpack_archive(next(folder.glob("axe-core-*.tgz")), folder)
+    return found.read_text()

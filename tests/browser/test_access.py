@@ -1,0 +1,138 @@
+"""For everybody: small screens, the keyboard alone, screen readers, another language, dark rooms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .clicker import new_table, play_to_the_end
+from .conftest import OpenPage
+
+PHONE = {"width": 360, "height": 740}
+
+# What can be touched and is smaller than a fingertip. Places on a board may be: all moves are also in the list.
+SMALL = """
+() => [...document.querySelectorAll('button, select, input, summary, a.game, a.button, a.brand, a.table-link')]
+  .filter((node) => !node.closest('.board, .plane') && node.type !== 'checkbox')
+  .map((node) => [node.getBoundingClientRect(), node])
+  .filter(([box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+  .map(([box, node]) => `${Math.round(box.width)}x${Math.round(box.height)} ${node.outerHTML.slice(0, 120)}`)
+"""
+
+
+def fits_a_phone(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/game/open", "/rules/backgammon"])
+def test_pages_fit_a_phone(path: str, open_page: OpenPage) -> None:
+    page = open_page(path, **PHONE)
+    page.wait_for_selector("main:not(:has(.loading))")
+    fits_a_phone(page)
+
+
+@pytest.mark.parametrize("game", ["othellino", "liars_cards", "open", "temple_of_doom", "holmes_vs_moriarty"])
+def test_tables_fit_a_phone(game: str, open_page: OpenPage) -> None:
+    page = open_page("/", **PHONE)
+    new_table(page, game)
+    page.locator("[data-key=got-it]").click(timeout=90_000)
+    page.wait_for_selector(".dock .ask")
+    fits_a_phone(page)
+    dock = page.locator(".dock").bounding_box()
+    assert dock
+    assert dock["y"] + dock["height"] <= PHONE["height"] + 1  # the question is in sight
+
+
+def test_a_whole_game_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("/", **PHONE)
+    new_table(page, "building_blocks_brawl")
+    play_to_the_end(page)
+    fits_a_phone(page)
+
+
+def test_a_whole_game_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.wait_for_selector(".game")
+    tab_to(page, "a[href='/game/othellino']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.setup")
+    tab_to(page, "[data-key=start]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".scene .lit")
+    tab_to(page, "[data-key=got-it]")
+    page.keyboard.press("Enter")
+    for turn in range(60):
+        page.wait_for_selector(".end, .scene .lit", timeout=60_000)
+        if page.locator(".end").count():
+            break
+        tab_to(page, ".scene .lit")
+        for _ in range(turn % 3):
+            page.keyboard.press("ArrowDown")  # walks over what is lit
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(30)
+    expect(page.locator(".end h2")).to_be_visible()
+
+
+def tab_to(page: Page, what: str) -> None:
+    for _ in range(150):
+        if page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key does not reach {what}")
+
+
+def test_escape_lets_go_of_a_piece(open_page: OpenPage) -> None:
+    page = open_page("/")
+    new_table(page, "backgammon")
+    for _ in range(30):
+        page.wait_for_selector(".scene .lit")
+        page.locator(".scene .lit").first.click()
+        if page.locator(".selected").count():
+            break
+    expect(page.locator(".selected")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".selected")).to_have_count(0)
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/game/speed", "/rules/holmes_vs_moriarty"])
+def test_axe_on_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:
+    page = open_page(path, color_scheme=scheme)
+    page.wait_for_selector("main:not(:has(.loading))")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("game", ["othellino", "backgammon", "liars_cards", "fifteen_pounds", "temple_of_doom"])
+def test_axe_on_tables(game: str, open_page: OpenPage, axe: str) -> None:
+    page = open_page("/")
+    new_table(page, game)
+    page.wait_for_selector(".dock .ask")
+    assert violations(page, axe) == []
+
+
+def test_axe_on_the_end(open_page: OpenPage, axe: str) -> None:
+    page = open_page("/", color_scheme="dark")
+    new_table(page, "building_blocks_brawl")
+    play_to_the_end(page)
+    page.get_by_role("button", name="Was it fair?").click()
+    expect(page.locator(".fair li").first).to_be_visible()
+    assert violations(page, axe) == []
+
+
+def test_japanese_and_dark_by_a_switch(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=language]").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("小さなゲームの箱")
+    page.locator("[data-key=theme]").click()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("小さなゲームの箱")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
