@@ -1,0 +1,108 @@
+"""Observations: the pieces are the visible fields, and nothing hidden is in them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from matchbox.adapters.observation import Encoder, bytes_of
+from matchbox.adapters.setting import setting, turn_options
+from matchbox.engine import BadOption, Game, games, get
+from matchbox.engine.record import Base
+from tests.contract.cases import Case, sampled
+
+
+@pytest.fixture(params=list(games().values()), ids=lambda game: game.id, scope="module")
+def game(request: pytest.FixtureRequest) -> Game:
+    found: Game = request.param
+    return found
+
+
+def visible(state: type[Base], record: Any, seat: int, prefix: str = "") -> dict[str, Any]:
+    """The fields a seat sees, read by name."""
+    found: dict[str, Any] = {}
+    for name, field in state.fields.items():
+        if field.visible == "inside":
+            found |= visible(field.code, record[name], seat, f"{prefix}{name}.")
+        elif field.visible == "owner":
+            found[f"{prefix}{name}"] = record[name][0, seat]
+        elif field.visible == "public" and not field.is_option and name != "seats":
+            found[f"{prefix}{name}"] = record[name][0]
+    return found
+
+
+def test_pieces_are_the_visible_fields(game: Game) -> None:
+    for seats in game.about.seats:
+        encoder = Encoder(game, seats)
+        for state, _, _ in sampled(Case(game, seats, turn_options(game)), 3, count=8):
+            for seat in range(seats):
+                pieces = encoder.split(encoder.one(bytes_of(state), seat))
+                assert np.flatnonzero(pieces.pop("seat")).tolist() == [seat]
+                fields = visible(game.State, state, seat)
+                assert pieces.keys() == fields.keys()
+                for name, piece in pieces.items():
+                    value = np.asarray(fields[name])
+                    if piece.size == value.size:
+                        assert piece.ravel().tolist() == value.astype(np.float32).ravel().tolist()
+                    else:  # a set: its bits
+                        width = piece.size // value.size
+                        sets = [int(x) for x in value.ravel()]
+                        assert piece.ravel().tolist() == [x >> bit & 1 for x in sets for bit in range(width)]
+                        assert all(x < 1 << width for x in sets)
+
+
+def test_nothing_hidden_is_seen(game: Game) -> None:
+    """The state, the view and a state dealt anew from the view look the same."""
+    for seats in game.about.seats:
+        encoder = Encoder(game, seats)
+        for number, (state, _, _) in enumerate(sampled(Case(game, seats, turn_options(game)), 4, count=8)):
+            for seat in range(seats):
+                view = game.view(state, seat)
+                seen = encoder.one(bytes_of(state), seat).tobytes()
+                assert encoder.one(bytes_of(view), seat).tobytes() == seen
+                assert encoder.one(bytes_of(game.redeal(view, seat, number)), seat).tobytes() == seen
+
+
+def test_values_stay_within_the_bounds(game: Game) -> None:
+    encoder = Encoder(game, game.about.seats[-1])
+    low, high = encoder.bounds()
+    assert (low < high).all()
+    assert np.isfinite(low).all()
+    assert np.isfinite(high).all()
+    for state, seat, _ in sampled(Case(game, game.about.seats[-1], turn_options(game)), 5):
+        seen = encoder.one(bytes_of(state), seat)
+        assert (low <= seen).all()
+        assert (seen <= high).all()
+
+
+def test_chosen_pieces_and_their_description() -> None:
+    whole, part = Encoder(get("backgammon"), 2), Encoder(get("backgammon"), 2, ["dice", "cubes"])
+    assert list(part.pieces) == ["cubes", "dice"]  # in the order of the record
+    assert part.size == 54
+    state = get("backgammon").new(seed=1)
+    seen, all_ = part.split(part.one(bytes_of(state), 0)), whole.split(whole.one(bytes_of(state), 0))
+    for name, piece in seen.items():
+        assert piece.tolist() == all_[name].tolist()
+    assert "cubes [2x26]  0..255  public" in part.describe()
+    with pytest.raises(BadOption, match="there are seat, score"):
+        Encoder(get("backgammon"), 2, ["hand"])
+
+
+def test_settings_are_checked() -> None:
+    assert setting("speed", None, {}).options["timing"] == "clock"
+    with pytest.raises(BadOption, match="choose timing=clock"):
+        setting("speed", None, {"timing": "live"})
+    with pytest.raises(BadOption, match="for 2-8 players"):
+        setting("gold_mine", 9, {})
+
+
+def test_the_package_alone_imports_no_research_library() -> None:
+    code = (
+        "import sys, matchbox.cli, matchbox.adapters, matchbox.adapters.rows\n"
+        "assert not {'gymnasium', 'pettingzoo', 'pyspiel', 'matplotlib'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

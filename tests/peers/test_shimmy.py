@@ -1,0 +1,25 @@
+"""Shimmy puts OpenSpiel's games behind PettingZoo's interface: our games go all the way round."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+from matchbox.engine import Game
+
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: research)")
+pytest.importorskip("shimmy", reason="Shimmy is not installed (extra: research)")
+
+from pettingzoo.test import api_test
+from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0
+
+from matchbox.adapters.openspiel import short_name
+
+
+def test_api(game: Game) -> None:
+    for seats in game.about.seats:
+        table = OpenSpielCompatibilityV0(game_name=short_name(game), config={"players": seats})
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of Shimmy's unbounded spaces
+            api_test(table, num_cycles=40)
