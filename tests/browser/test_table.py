@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from .clicker import click_something, new_table, play_to_the_end
 from .conftest import OpenPage
@@ -140,6 +140,25 @@ def test_one_device_is_passed_behind_a_curtain(open_page: OpenPage) -> None:
         expect(page.locator(".mine h2")).to_contain_text("Player 2")
         page.get_by_role("button", name="Bid").click()
     expect(curtain).to_contain_text("Pass to Guest")
+
+
+def test_one_device_waits_until_all_its_seats_have_come(open_page: OpenPage) -> None:
+    """The own seat keeps the screen even if another seat of the device hears from the table first."""
+    page = open_page("/")
+    late: list[Callable[[], None]] = []
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        if not late:  # the first seat hears nothing yet
+            late.append(lambda: None)
+            server.on_message(lambda message: late.append(lambda: socket.send(message)))
+        else:
+            server.on_message(lambda message: (socket.send(message), [send() for send in late], late.clear()))
+
+    page.route_web_socket(re.compile("/api/tables/.*"), route)
+    new_table(page, "building_blocks_brawl", ["local"])
+    expect(page.locator(".mine h2")).to_contain_text("Guest")
+    expect(page.get_by_role("button", name="Bid")).to_be_visible()
 
 
 def test_after_the_end(open_page: OpenPage) -> None:
