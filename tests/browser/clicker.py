@@ -61,6 +61,8 @@ def new_table(page: Page, game: str, seats: list[str] | None = None, level: str 
             page.locator(f"[data-key=level{seat}]").select_option(level)
     page.locator("[data-key=start]").click()
     page.wait_for_url(re.compile("/table/"))
+    if "open" not in kinds:  # on a machine that has nothing compiled the game is prepared first
+        expect(page.locator(".table, .curtain")).to_be_visible(timeout=120_000)
 
 
 def click_something(page: Page, chance: random.Random, patient: bool = True) -> bool:

@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 
 playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 AXE = "axe-core@4.14.0"
+
+expect.set_options(timeout=30_000)  # slow machines are not wrong
 
 OpenPage = Callable[..., Page]
 
@@ -86,6 +88,7 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
         context = browser.new_context(
             base_url=server, viewport={"width": width, "height": height}, reduced_motion="reduce", **options
         )
+        context.set_default_timeout(60_000)
         context.add_init_script("localStorage.getItem('matchbox.pace') ?? localStorage.setItem('matchbox.pace', '0')")
         contexts.append(context)
         page = context.new_page()

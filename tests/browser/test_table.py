@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
@@ -142,20 +142,29 @@ def test_one_device_is_passed_behind_a_curtain(open_page: OpenPage) -> None:
     expect(curtain).to_contain_text("Pass to Guest")
 
 
-def test_one_device_waits_until_all_its_seats_have_come(open_page: OpenPage) -> None:
-    """The own seat keeps the screen even if another seat of the device hears from the table first."""
+def test_one_device_waits_until_all_its_seats_have_heard(open_page: OpenPage) -> None:
+    """The own seat keeps the screen even if another seat of the device hears first that the game has begun."""
     page = open_page("/")
-    late: list[Callable[[], None]] = []
+    places: list[list[str | bytes]] = []  # what each seat of the device has heard of the game itself
 
     def route(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
-        if not late:  # the first seat hears nothing yet
-            late.append(lambda: None)
-            server.on_message(lambda message: late.append(lambda: socket.send(message)))
-        else:
-            server.on_message(lambda message: (socket.send(message), [send() for send in late], late.clear()))
+        own: list[str | bytes] = []
+        places.append(own)
 
-    page.route_web_socket(re.compile("/api/tables/.*"), route)
+        def pass_on(message: str | bytes) -> None:
+            if '"started":true' in str(message):
+                own.append(message)
+                if own is places[0] and not any(places[1:]):
+                    return  # the first seat hears last
+            socket.send(message)
+            if own is not places[0] and places[0]:
+                sockets[0].send(places[0][-1])
+
+        sockets.append(socket)
+        socket.connect_to_server().on_message(pass_on)
+
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket(re.compile("/live$"), route)
     new_table(page, "building_blocks_brawl", ["local"])
     expect(page.locator(".mine h2")).to_contain_text("Guest")
     expect(page.get_by_role("button", name="Bid")).to_be_visible()

@@ -174,7 +174,8 @@ export class Table {
 
   /** With several seats on one device: whoever is asked next gets the screen, behind a curtain. */
   passOn() {
-    if (this.places.length < 2 || this.places.some((place) => !place.state) || this.state?.asked) return; // all have come first
+    const moments = new Set(this.places.map(({ state }) => state && `${state.table.started} ${state.step}`));
+    if (this.places.length < 2 || moments.size > 1 || this.state?.asked) return; // some seats are yet to hear of this moment
     const next = this.places.findIndex((place) => place.state?.asked);
     if (next < 0 || next === this.front) return;
     this.front = next;
