@@ -17,14 +17,13 @@ from matchbox.boxes.british_empire.best_of_three import (
     GAMES,
     GAZE,
     HOLMES,
-    NOBODY,
     OFFSET,
     ORDERING,
     POUNDS,
+    end_game,
     game,
-    settle,
 )
-from matchbox.engine import States
+from matchbox.engine import NOBODY, States
 
 from .helpers import act, start, texts
 
@@ -45,7 +44,7 @@ def order(state: States) -> str:
 def won(state: States, *winners: int) -> None:
     """The running games end like this, one after the other."""
     for winner in winners:
-        settle(state[0], winner)
+        end_game(state[0], winner)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from matchbox.boxes.british_empire.holmes_sets import BAGS, LETTERS, is_exact
 from matchbox.boxes.british_empire.holmes_vs_moriarty import (
     ANNOUNCE,
     CAP,
-    NOBODY,
     PASS,
     PASSED,
     PLACE,
@@ -23,7 +22,7 @@ from matchbox.boxes.british_empire.holmes_vs_moriarty import (
     deal_unseen,
     game,
 )
-from matchbox.engine import Ints, States
+from matchbox.engine import NOBODY, Ints, States
 
 from .helpers import act, fill, start, texts
 

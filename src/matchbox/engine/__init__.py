@@ -8,7 +8,7 @@ from . import cache
 cache.install()  # before the first rule is compiled
 
 from .actions import Actions, Block, grid  # noqa: E402
-from .chance import below, lend, reseed, roll, shuffle  # noqa: E402
+from .chance import below, draw_kind, lend, reseed, roll, shuffle, some_of  # noqa: E402
 from .errors import Ambiguous, BadOption, BadState, Illegal, MatchboxError, UnknownGame, Unreadable  # noqa: E402
 from .game import About, Game, Result, games, get  # noqa: E402
 from .own import Finding, Own  # noqa: E402
@@ -34,10 +34,22 @@ from .record import (  # noqa: E402
     u4,
     u8,
 )
-from .results import Reasons, all_act, ask, committed, finish, finish_with, is_acting, turn_to  # noqa: E402
-from .rules import bits, lowest, popcount, put, rule, wide  # noqa: E402
+from .results import (  # noqa: E402
+    NOBODY,
+    Reasons,
+    all_act,
+    ask,
+    committed,
+    finish,
+    finish_with,
+    is_acting,
+    seat_after,
+    turn_to,
+)
+from .rules import bits, lift, lowest, nth, popcount, put, rule, wide, write_set  # noqa: E402
 
 __all__ = [
+    "NOBODY",
     "SEATS",
     "SPECTATOR",
     "About",
@@ -63,6 +75,7 @@ __all__ = [
     "below",
     "bits",
     "committed",
+    "draw_kind",
     "finish",
     "finish_with",
     "games",
@@ -75,8 +88,10 @@ __all__ = [
     "inside",
     "is_acting",
     "lend",
+    "lift",
     "lowest",
     "nobody",
+    "nth",
     "option",
     "owner",
     "popcount",
@@ -86,7 +101,9 @@ __all__ = [
     "reseed",
     "roll",
     "rule",
+    "seat_after",
     "shuffle",
+    "some_of",
     "told",
     "turn_to",
     "u1",
@@ -94,4 +111,5 @@ __all__ = [
     "u4",
     "u8",
     "wide",
+    "write_set",
 ]

@@ -13,7 +13,7 @@ from typing import Any
 
 from .errors import BadOption
 from .record import Base
-from .rules import rule, wide
+from .rules import nth, popcount, rule, wide
 
 LOW = 0xFFFFFFFF
 WORDS = 16
@@ -117,6 +117,23 @@ def shuffle(s: Base, items: Any, n: int) -> None:
     for i in range(n - 1, 0, -1):
         j = below(s, i + 1)
         items[i], items[j] = items[j], items[i]
+
+
+@rule
+def some_of(s: Base, members: int) -> int:
+    """A member of a set, each as likely as any other."""
+    return nth(members, below(s, popcount(members)))
+
+
+@rule
+def draw_kind(s: Base, counts: Any, total: int) -> int:
+    """Take one of `total` things that are given as counts by kind, each as likely as any other; its kind."""
+    number, kind = below(s, total), wide(0)
+    while number >= counts[kind]:
+        number -= wide(counts[kind])
+        kind += 1
+    counts[kind] -= 1
+    return kind
 
 
 @rule

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from .chance import parse_seed, reseed, seed_words
 from .record import Base, States
 from .results import is_acting
-from .rules import bits, lowest, popcount, rule, wide
+from .rules import bits, lowest, nth, popcount, rule, wide
 
 if TYPE_CHECKING:
     from .game import Game
@@ -73,10 +73,8 @@ def noise_of(seed: int, number: int) -> Any:
 @rule
 def some_actor(s: Base, noise: int) -> int:
     """One of the acting seats, at random if there are several."""
-    left = wide(s.acting)
-    for _ in range(pick(noise, popcount(left))):
-        left &= left - 1
-    return lowest(left)
+    acting = wide(s.acting)
+    return nth(acting, pick(noise, popcount(acting)))
 
 
 # --- one game in record i of an array ---

@@ -10,6 +10,9 @@ from __future__ import annotations
 from .record import Base
 from .rules import rule, wide
 
+NOBODY = wide(-1)
+"""In place of a seat: no player."""
+
 
 class Reasons:
     """The texts behind a game's reason codes. Code 0 means that the game still runs."""
@@ -49,6 +52,12 @@ def all_act(s: Base) -> None:
 @rule
 def is_acting(s: Base, seat: int) -> bool:
     return wide(s.acting) >> seat & 1 != 0
+
+
+@rule
+def seat_after(s: Base, seat: int, steps: int = 1) -> int:
+    """The seat so many places further, clockwise."""
+    return (wide(seat) + steps) % wide(s.seats)
 
 
 @rule

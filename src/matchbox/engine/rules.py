@@ -106,3 +106,32 @@ def put(target: Any, values: Any) -> None:
     """Copy a one-dimensional array. (Whole-array assignment costs seconds of compilation.)"""
     for i in range(len(values)):
         target[i] = values[i]
+
+
+@rule
+def lift(target: Any, place: int) -> int:
+    """Take what lies at this place of an array and leave 0 there: the top card of a deck, say."""
+    found = wide(target[place])
+    target[place] = 0
+    return found
+
+
+# --- sets as bits; signed ones of up to 63 members ---
+
+
+@rule
+def nth(members: int, n: int) -> int:
+    """The member at this place of a set, from 0, in ascending order."""
+    for _ in range(n):
+        members &= members - 1
+    return lowest(members)
+
+
+@rule
+def write_set(out: Any, n: int, first: int, members: int) -> int:
+    """Write `first` + member for all members, ascending, behind the n numbers already there; how many there are now."""
+    while members:
+        out[n] = first + lowest(members)
+        members &= members - 1
+        n += 1
+    return n

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from matchbox.boxes.british_empire.building_blocks_brawl import DISCARD, HOLD, NOBODY, State, game, worth
+from matchbox.boxes.british_empire.building_blocks_brawl import DISCARD, HOLD, State, game, worth
 from matchbox.boxes.british_empire.components import NUMBERS, TILES_OF
-from matchbox.engine import BadOption, BadState, Game, Ints, States, rule, wide
+from matchbox.engine import NOBODY, BadOption, BadState, Game, Ints, States, rule, wide
 
 from .matrix_game import Floats, equilibrium, gap
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from matchbox.engine import (
+    NOBODY,
     About,
     Actions,
     Base,
@@ -55,7 +56,7 @@ about = About(
     asks_forced=True,
 )
 
-NOBODY, RUNNING = -1, -2
+RUNNING = -2  # where a winner would be
 ORDERING, GAZE, FIREWORKS, POUNDS, BRAWL, HOLMES = range(6)  # what is being played
 NAMES = ("order", "gaze", "fireworks", "pounds", "brawl", "holmes")
 GAMES = (gaze.game, fireworks.game, pounds.game, brawl.game, holmes_game.game)
@@ -142,9 +143,9 @@ def setup(s: State) -> None:
     s.draw = below(s, 10) if s.cards == RANDOM else wide(s.cards) - 1
     s.picker = NOBODY
     if s.draw >= CHOICES:
-        begin(s, 0)
+        begin_match(s, 0)
     elif s.chooser == RANDOM_ORDER:
-        begin(s, below(s, 2))
+        begin_match(s, below(s, 2))
     else:
         s.picker = below(s, 2) if s.chooser == COIN else wide(s.chooser) - SEAT0
         s.playing = ORDERING
@@ -152,14 +153,14 @@ def setup(s: State) -> None:
 
 
 @rule
-def begin(s: State, choice: int) -> None:
+def begin_match(s: State, choice: int) -> None:
     for position in range(3):
         s.order[position] = ORDERS[s.draw, choice, position]
-    start_game(s)
+    begin_game(s)
 
 
 @rule
-def start_game(s: State) -> None:
+def begin_game(s: State) -> None:
     """Set up the game at this position; it goes on with the match's generator (R13)."""
     s.playing = s.order[s.position]
     if s.playing == GAZE:
@@ -237,7 +238,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
 @rule
 def apply(s: State, seat: int, action: int) -> None:
     if s.playing == ORDERING:
-        begin(s, action)
+        begin_match(s, action)
         return
     if s.playing == GAZE:
         gaze.apply(s.gaze, seat, action - OFFSET)
@@ -255,7 +256,7 @@ def apply(s: State, seat: int, action: int) -> None:
         holmes_game.apply(s.holmes_game, seat, action - OFFSET)
         winner = report(s, s.holmes_game)
     if winner != RUNNING:
-        settle(s, winner)
+        end_game(s, winner)
 
 
 @rule
@@ -271,12 +272,12 @@ def report(s: State, inner: Base) -> int:
 
 
 @rule
-def settle(s: State, winner: int) -> None:
+def end_game(s: State, winner: int) -> None:
     """Give the card to its winner; a drawn game is played once more (R4), then its card is nobody's (R5)."""
     put_away(s)
     if winner == NOBODY and not s.replayed:
         s.replayed = 1
-        start_game(s)
+        begin_game(s)
         return
     s.winners[s.position] = winner
     s.position += 1
@@ -284,16 +285,16 @@ def settle(s: State, winner: int) -> None:
     if winner != NOBODY:
         s.score[winner] += 1
         if s.score[winner] == 2:
-            end(s, TWO_CARDS)
+            end_match(s, TWO_CARDS)
             return
     if s.position < 3:
-        start_game(s)
+        begin_game(s)
     else:  # R6
-        end(s, EQUAL_CARDS if s.score[0] == s.score[1] else MORE_CARDS)
+        end_match(s, EQUAL_CARDS if s.score[0] == s.score[1] else MORE_CARDS)
 
 
 @rule
-def end(s: State, reason: int) -> None:
+def end_match(s: State, reason: int) -> None:
     s.playing = ORDERING
     s.phase = 0
     finish(s, reason)

@@ -9,6 +9,7 @@ Rulings (R1, R2, ...) stand in docs/rules/building_blocks_brawl.md.
 from __future__ import annotations
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     About,
     Actions,
@@ -19,15 +20,12 @@ from matchbox.engine import (
     all_act,
     below,
     committed,
-    finish,
-    finish_with,
     i1,
     is_acting,
     nobody,
     option,
     owner,
     public,
-    put,
     record,
     rule,
     told,
@@ -38,16 +36,19 @@ from matchbox.engine import (
 from .components import (
     BLUE,
     BOX,
+    CHIPS,
     GREEN,
     NUMBERS,
     RED,
     TILES_OF,
-    count,
     deal_chips,
+    end_by_score,
+    open_hand,
     redeal_tiles,
     shuffle_tiles,
     sum_of,
     tiles_match,
+    turn_up,
 )
 
 about = About(
@@ -62,7 +63,6 @@ about = About(
     asks_forced=True,
 )
 
-NOBODY = -1
 CARRY, DISCARD = range(2)  # tie_tile
 
 
@@ -104,13 +104,10 @@ def setup(s: State) -> None:
 @rule
 def turn_tile(s: State) -> None:
     """Turn up a tile; the third 2 goes straight to the end (R3), any other is bid for."""
-    top = count(s.in_deck) - 1
-    tile = wide(s.deck[top])
-    s.deck[top] = 0
-    s.in_deck[tile] -= 1
+    tile = turn_up(s.deck, s.in_deck)
     if s.in_deck[2] == 0:
         s.aside[tile] += 1
-        end(s)
+        end_game(s)
     else:
         s.field[tile] += 1
         all_act(s)
@@ -138,9 +135,7 @@ def apply(s: State, seat: int, action: int) -> None:
 def reveal(s: State) -> None:
     """Compare the hands: the greater value pays and claims the field, equal ones pay nothing."""
     for seat in range(2):
-        put(s.shown[seat], s.held[seat])
-        for colour in range(3):
-            s.held[seat, colour] = 0
+        open_hand(s.held[seat], s.shown[seat])
     first, second = worth(s.shown[0]), worth(s.shown[1])
     if first == second:
         if s.tie_tile == DISCARD:
@@ -169,15 +164,10 @@ def move_field(s: State, to: Ints) -> None:
 
 
 @rule
-def end(s: State) -> None:
+def end_game(s: State) -> None:
     """The greater product wins; equal ones go to the last claimer, without one it is a draw (R8)."""
     move_field(s, s.aside)  # R5
-    if s.score[0] != s.score[1]:
-        finish(s, GREATER)
-    elif s.last_claimer != NOBODY:
-        finish_with(s, wide(s.last_claimer), LAST_CLAIM)
-    else:
-        finish(s, NO_CLAIM)
+    end_by_score(s, s.last_claimer, GREATER, LAST_CLAIM, NO_CLAIM)
 
 
 @rule
@@ -193,8 +183,7 @@ def redeal(s: State, seat: int) -> None:
 @rule
 def conserved(s: State) -> bool:
     for colour in range(3):
-        start = 6 if colour == BLUE else 3 if colour == RED else 1
-        if s.chips[0, colour] + s.chips[1, colour] + s.bag[colour] != 2 * start:
+        if s.chips[0, colour] + s.chips[1, colour] + s.bag[colour] != CHIPS[colour]:
             return False
         for seat in range(2):
             if s.held[seat, colour] > s.chips[seat, colour]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import Base, Ints, below, put, rule, shuffle, wide
+from matchbox.engine import NOBODY, Base, Ints, draw_kind, finish, finish_with, lift, put, rule, shuffle, wide
 
 BOX = "Three Small Games in the British Empire +2"
 
@@ -38,6 +38,14 @@ def shuffle_tiles(s: Base, deck: Ints, in_deck: Ints) -> None:
     put(deck, TILES)
     put(in_deck, TILES_OF)
     shuffle(s, deck, 7)
+
+
+@rule
+def turn_up(deck: Ints, in_deck: Ints) -> int:
+    """The number of the top tile, which leaves the deck."""
+    tile = lift(deck, count(in_deck) - 1)
+    in_deck[tile] -= 1
+    return tile
 
 
 @rule
@@ -76,10 +84,26 @@ def sum_of(tiles: Ints) -> int:
 @rule
 def draw_chip(s: Base, bag: Ints) -> int:
     """Take a random chip out of a bag given as counts by colour; its colour."""
-    number = below(s, count(bag))
-    colour = wide(BLUE)
-    while number >= bag[colour]:
-        number -= bag[colour]
-        colour += 1
-    bag[colour] -= 1
-    return colour
+    return draw_kind(s, bag, count(bag))
+
+
+@rule
+def open_hand(held: Ints, shown: Ints) -> None:
+    """Show the chips that a hand was closed around."""
+    put(shown, held)
+    for colour in range(len(held)):
+        held[colour] = 0
+
+
+@rule
+def end_by_score(s: Base, last_claimer: int, greater: int, last_claim: int, no_claim: int) -> None:
+    """The greater score wins; equal ones go to the last to claim a tile, without one it is a draw.
+
+    The last three arguments are the reasons for these ends.
+    """
+    if s.score[0] != s.score[1]:
+        finish(s, greater)
+    elif last_claimer != NOBODY:
+        finish_with(s, wide(last_claimer), last_claim)
+    else:
+        finish(s, no_claim)

@@ -9,6 +9,7 @@ Rulings (R1, R2, ...) stand in docs/rules/fifteen_pounds.md.
 from __future__ import annotations
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     About,
     Actions,
@@ -33,7 +34,7 @@ from matchbox.engine import (
     wide,
 )
 
-from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, YELLOW, count, draw_chip
+from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, YELLOW, count, draw_chip, open_hand
 
 about = About(
     id="fifteen_pounds",
@@ -48,7 +49,6 @@ about = About(
     thinking=150_000,
 )
 
-NOBODY = -1
 GOAL = 15
 MOST_ROUNDS = 60
 ORDER, HOLD, STEAL, ACTION = range(4)  # phase
@@ -76,9 +76,8 @@ class State(Base):
 
 actions = Actions()
 TILE = actions.block("tile", secret=True, number=range(1, 4))
-SET = actions.block(
-    "chips", secret=(HOLD,), blue=13, red=7, green=3, yellow=2
-)  # held in a duel, or owned after an exchange
+# held in a duel, or owned after an exchange
+SET = actions.block("chips", secret=(HOLD,), blue=13, red=7, green=3, yellow=2)
 THEFT = actions.block("steal", colour=COLOURS)
 GRAB = actions.single("grab")
 
@@ -94,11 +93,11 @@ CAP = reasons("round limit reached: greater value", cap=True)
 def setup(s: State) -> None:
     put(s.bag, CHIPS)
     s.winner = s.first = NOBODY
-    next_round(s)
+    begin_round(s)
 
 
 @rule
-def next_round(s: State) -> None:
+def begin_round(s: State) -> None:
     """Choose tiles; every third round all of them are back in hand (R19)."""
     if s.rounds % 3 == 0:
         for seat in range(2):
@@ -207,7 +206,7 @@ def apply(s: State, seat: int, action: int) -> None:
         if seat == s.first:
             second_action(s)
         else:
-            check(s)
+            end_round(s)
 
 
 @rule
@@ -233,9 +232,7 @@ def reveal_tiles(s: State) -> None:
 def duel(s: State) -> None:
     """The greater value in hand wins, or the coin (R2); then the theft, if there is anything to steal."""
     for seat in range(2):
-        put(s.shown[seat], s.held[seat])
-        for colour in range(4):
-            s.held[seat, colour] = 0
+        open_hand(s.held[seat], s.shown[seat])
     mine, yours = worth(s.shown[0]), worth(s.shown[1])
     if mine == yours:
         s.coin = 1
@@ -292,7 +289,7 @@ def first_action(s: State) -> None:
 @rule
 def second_action(s: State) -> None:
     if not offer(s, 1 - wide(s.first)):
-        check(s)
+        end_round(s)
 
 
 @rule
@@ -334,7 +331,7 @@ def complete(s: State, seat: int) -> bool:
 
 
 @rule
-def check(s: State) -> None:
+def end_round(s: State) -> None:
     """Only now can anybody win (R17); if both can, the heavier, then the earlier one does (R18)."""
     for seat in range(2):
         s.score[seat] = worth(s.chips[seat])
@@ -349,7 +346,7 @@ def check(s: State) -> None:
     elif s.rounds == MOST_ROUNDS:
         finish(s, CAP)
     else:
-        next_round(s)
+        begin_round(s)
 
 
 @rule
@@ -359,7 +356,7 @@ def redeal(s: State, seat: int) -> None:
     if s.over or is_acting(s, other):
         return
     if s.phase == ORDER:
-        place = below(s, wide(s.in_hand[other, 1]) + s.in_hand[other, 2] + s.in_hand[other, 3])
+        place = below(s, count(s.in_hand[other]))
         for number in range(1, NUMBERS):
             if s.in_hand[other, number] > 0:
                 if place == 0:
@@ -377,7 +374,7 @@ def conserved(s: State) -> bool:
             return False
     tiles = 3 - (wide(s.rounds) - 1) % 3 - (0 if s.phase == ORDER else 1)
     for seat in range(2):
-        if wide(s.in_hand[seat, 1]) + s.in_hand[seat, 2] + s.in_hand[seat, 3] != tiles:
+        if count(s.in_hand[seat]) != tiles:
             return False
         if s.chosen[seat] > 0 and s.in_hand[seat, s.chosen[seat]] == 0:
             return False

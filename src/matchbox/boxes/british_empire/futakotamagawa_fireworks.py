@@ -30,17 +30,15 @@ from matchbox.engine import (
     wide,
 )
 
-from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, count, redeal_tiles
+from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, count, end_by_score, redeal_tiles, turn_up
 from .tile_race import (
     Race,
     claim_tile,
-    end_by_sum,
     open_hands,
     prepare,
     race_conserved,
     redeal_hand,
     tiles_conserved,
-    turn_up,
 )
 
 about = About(
@@ -91,12 +89,12 @@ CAP_DRAW = reasons("round limit: nobody claimed a tile", cap=True)
 def setup(s: State) -> None:
     prepare(s)
     for slot in range(2):
-        s.tiles[slot] = turn_up(s)
-    start_round(s)
+        s.tiles[slot] = turn_up(s.deck, s.in_deck)
+    begin_round(s)
 
 
 @rule
-def start_round(s: State) -> None:
+def begin_round(s: State) -> None:
     s.rounds += 1
     s.closed[0] = s.closed[1] = 0
     s.phase = CHOOSING
@@ -186,7 +184,7 @@ def bid(s: State, slot: int) -> None:
         if claim_tile(s, winner, tile):
             finish(s, SIX)  # before a new tile is turned up (R17)
             return
-        s.tiles[slot] = turn_up(s)
+        s.tiles[slot] = turn_up(s.deck, s.in_deck)  # never empty: six claims always bring somebody to the goal
     end_round(s)
 
 
@@ -216,11 +214,11 @@ def place(s: State) -> None:
 @rule
 def end_round(s: State) -> None:
     if count(s.bag) == 20:  # R12; chips are spent by claims, so somebody has claimed
-        end_by_sum(s, DRY_SUM, DRY_CLAIM, CAP_DRAW)
+        end_by_score(s, s.last_claimer, DRY_SUM, DRY_CLAIM, CAP_DRAW)
     elif s.rounds == MOST_ROUNDS:
-        end_by_sum(s, CAP_SUM, CAP_CLAIM, CAP_DRAW)
+        end_by_score(s, s.last_claimer, CAP_SUM, CAP_CLAIM, CAP_DRAW)
     else:
-        start_round(s)
+        begin_round(s)
 
 
 @rule

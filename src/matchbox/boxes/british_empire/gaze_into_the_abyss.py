@@ -10,6 +10,7 @@ Rulings (R1, R2, ...) stand in docs/rules/gaze_into_the_abyss.md.
 from __future__ import annotations
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     About,
     Actions,
@@ -31,18 +32,15 @@ from matchbox.engine import (
     wide,
 )
 
-from .components import BLUE, BOX, CHIPS, GREEN, NUMBERS, RED, count, redeal_tiles
+from .components import BLUE, BOX, CHIPS, GREEN, NUMBERS, RED, count, end_by_score, redeal_tiles, turn_up
 from .tile_race import (
-    NOBODY,
     Race,
     claim_tile,
-    end_by_sum,
     open_hands,
     prepare,
     race_conserved,
     redeal_hand,
     tiles_conserved,
-    turn_up,
 )
 
 about = About(
@@ -92,15 +90,15 @@ def setup(s: State) -> None:
         s.yellow = below(s, 2)
     else:
         s.yellow = wide(s.first_announcer) - SEAT0
-    start_round(s)
+    begin_round(s)
 
 
 @rule
-def start_round(s: State) -> None:
+def begin_round(s: State) -> None:
     """A tile that nobody claimed stays (R14). A seat without chips holds nothing and is not asked (R2)."""
     s.rounds += 1
     if s.tile == 0:
-        s.tile = turn_up(s)
+        s.tile = turn_up(s.deck, s.in_deck)  # never empty: six claims always bring somebody to the goal
     s.phase = HOLDING
     asked = wide(0)
     for seat in range(2):
@@ -167,9 +165,9 @@ def reveal(s: State) -> None:
     hand_over(s)
     s.yellow = 1 - wide(s.yellow)  # R13
     if s.rounds == MOST_ROUNDS:
-        end_by_sum(s, CAP_SUM, CAP_CLAIM, CAP_DRAW)
+        end_by_score(s, s.last_claimer, CAP_SUM, CAP_CLAIM, CAP_DRAW)
     else:
-        start_round(s)
+        begin_round(s)
 
 
 @rule

@@ -16,6 +16,7 @@ from math import comb
 import numpy as np
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     About,
     Actions,
@@ -50,10 +51,12 @@ from .components import (
     RED,
     TILES_OF,
     YELLOW,
+    count,
     draw_chip,
     redeal_tiles,
     shuffle_tiles,
     tiles_match,
+    turn_up,
 )
 from .holmes_sets import BAG_OF, BAGS, EXACT, EXACTS, FIRST_BAG, can_be_exact, fits, is_exact, most
 
@@ -70,7 +73,6 @@ about = About(
     thinking=150_000,
 )
 
-NOBODY = -1
 HAND, STAGES, TILES_UP, WINDOWS = 8, 4, 5, 12
 GOAL, PENALTY, MOST_ROUNDS = 12, 5, 40
 PLACING, WINDOW = range(2)  # phase
@@ -127,11 +129,11 @@ def setup(s: State) -> None:
         s.first_holmes = 1 + below(s, 2)
     s.holmes_seat = s.first_holmes - 1
     s.speaker = NOBODY
-    new_round(s)
+    begin_round(s)
 
 
 @rule
-def new_round(s: State) -> None:
+def begin_round(s: State) -> None:
     """All chips and tiles go back (R1); eight chips a seat, two tiles, and Holmes places first."""
     put(s.bag, CHIPS)
     shuffle_tiles(s, s.deck, s.in_deck)
@@ -148,17 +150,9 @@ def new_round(s: State) -> None:
     s.in_bag = TILES_UP
     s.stage = s.placements = s.window = 0
     s.rounds += 1
-    turn_tile(s, 0)
-    turn_tile(s, 1)
+    for i in range(2):
+        s.tiles[i] = turn_up(s.deck, s.in_deck)
     ask_placement(s, wide(s.holmes_seat))
-
-
-@rule
-def turn_tile(s: State, i: int) -> None:
-    tile = wide(s.deck[6 - i])
-    s.deck[6 - i] = 0
-    s.in_deck[tile] -= 1
-    s.tiles[i] = tile
 
 
 @rule
@@ -298,7 +292,7 @@ def go_on(s: State) -> None:
     after = s.window % 4
     if after == 1:
         s.stage += 1
-        turn_tile(s, wide(s.stage) + 1)
+        s.tiles[s.stage + 1] = turn_up(s.deck, s.in_deck)
         open_window(s)
     elif after == 2:
         ask_placement(s, leader_of(s, wide(s.stage)))
@@ -343,7 +337,7 @@ def end_round(s: State, speaker: int) -> None:
     else:
         if speaker != NOBODY:
             s.holmes_seat = 1 - wide(s.holmes_seat)
-        new_round(s)
+        begin_round(s)
 
 
 # --- what a seat can know ---
@@ -440,18 +434,16 @@ def conserved(s: State) -> bool:
     chips_on_tiles = 0
     for i in range(TILES_UP):
         chips_on_tiles += 1 if s.on_tile[i] > 0 else 0
-    in_bag = wide(s.bag[BLUE]) + s.bag[RED] + s.bag[GREEN] + s.bag[YELLOW]
+    in_bag = count(s.bag)
     if in_bag != s.in_bag or in_bag != TILES_UP - chips_on_tiles:
         return False
     for colour in range(4):
         if unseen(s, 0, colour) != wide(s.hand[1, colour]) + s.bag[colour]:
             return False
     for seat in range(2):
-        hand = s.hand[seat]
-        behind, laid = wide(hand[BLUE]) + hand[RED] + hand[GREEN] + hand[YELLOW], wide(0)
+        behind, laid = count(s.hand[seat]), wide(0)
         for stage in range(STAGES):
-            for colour in range(4):
-                laid += s.placed[seat, stage, colour]
+            laid += count(s.placed[seat, stage])
         if behind != s.behind[seat] or behind + laid != HAND or not credible(s, seat):
             return False
         if (s.choice[seat] != UNSAID) != (s.phase == WINDOW and s.over == 0 and not is_acting(s, seat)):

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     Base,
     below,
-    finish,
-    finish_with,
     i1,
     nobody,
     owner,
     public,
-    put,
     rule,
     told,
     u1,
     wide,
 )
 
-from .components import NUMBERS, TILES_OF, count, deal_chips, shuffle_tiles, sum_of, tiles_match
+from .components import NUMBERS, TILES_OF, deal_chips, open_hand, shuffle_tiles, sum_of, tiles_match
 
-NOBODY = -1
 GOAL = 6
 
 
@@ -48,21 +45,9 @@ def prepare(s: Race) -> None:
 
 
 @rule
-def turn_up(s: Race) -> int:
-    """The top tile of the deck. The deck never runs out: six claims always bring somebody to the goal."""
-    top = count(s.in_deck) - 1
-    tile = wide(s.deck[top])
-    s.deck[top] = 0
-    s.in_deck[tile] -= 1
-    return tile
-
-
-@rule
 def open_hands(s: Race) -> None:
     for seat in range(2):
-        put(s.shown[seat], s.held[seat])
-        for colour in range(3):
-            s.held[seat, colour] = 0
+        open_hand(s.held[seat], s.shown[seat])
 
 
 @rule
@@ -72,17 +57,6 @@ def claim_tile(s: Race, seat: int, tile: int) -> bool:
     s.last_claimer = seat
     s.score[seat] = sum_of(s.claimed[seat])
     return s.score[seat] >= GOAL
-
-
-@rule
-def end_by_sum(s: Race, greater: int, last_claim: int, no_claim: int) -> None:
-    """Short of the goal: the greater sum wins, equal sums go to the last claimer; without one it is a draw."""
-    if s.score[0] != s.score[1]:
-        finish(s, greater)
-    elif s.last_claimer != NOBODY:
-        finish_with(s, wide(s.last_claimer), last_claim)
-    else:
-        finish(s, no_claim)
 
 
 @rule

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from matchbox.boxes.british_empire.best_of_three import GAMES, NAMES, NOBODY, OFFSET, ORDERING, ORDERS
+from matchbox.boxes.british_empire.best_of_three import GAMES, NAMES, OFFSET, ORDERING, ORDERS
+from matchbox.engine import NOBODY
 from matchbox.table.scene import Area, Form, Look, Piece, Scene, Summary, say, scene_of
 
 FIELDS = ("gaze", "fireworks", "pounds", "brawl", "holmes_game")

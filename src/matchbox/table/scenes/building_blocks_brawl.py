@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from matchbox.boxes.british_empire.building_blocks_brawl import HOLD, NOBODY, worth
+from matchbox.boxes.british_empire.building_blocks_brawl import HOLD, worth
 from matchbox.boxes.british_empire.components import sum_of
+from matchbox.engine import NOBODY
 from matchbox.table.british_empire import chips_form, closed_hand, number_tile, stacks
 from matchbox.table.scene import Area, Look, Piece, Scene, Summary, Text, say, tiles
 

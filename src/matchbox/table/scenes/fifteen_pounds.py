@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from matchbox.boxes.british_empire.components import COLOURS
-from matchbox.boxes.british_empire.fifteen_pounds import (
-    GOAL,
-    GRAB,
-    HOLD,
-    NOBODY,
-    ORDER,
-    SET,
-    STEAL,
-    THEFT,
-    TILE,
-    target,
-    worth,
-)
+from matchbox.boxes.british_empire.fifteen_pounds import GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, target, worth
+from matchbox.engine import NOBODY
 from matchbox.table.british_empire import chips_form, number_tile, stacks
 from matchbox.table.scene import Area, Choice, Form, Look, Piece, Scene, Summary, Text, Words, say, tiles
 

@@ -12,7 +12,8 @@ from matchbox.boxes.british_empire.gaze_into_the_abyss import (
     total_of,
     was_guessed,
 )
-from matchbox.boxes.british_empire.tile_race import GOAL, NOBODY
+from matchbox.boxes.british_empire.tile_race import GOAL
+from matchbox.engine import NOBODY
 from matchbox.table.british_empire import chips_form, closed_hand, number_tile, stacks
 from matchbox.table.scene import Area, Look, Piece, Scene, Summary, Text, Words, say, tiles
 

@@ -8,7 +8,6 @@ from matchbox.boxes.british_empire.components import COLOURS, YELLOW
 from matchbox.boxes.british_empire.holmes_sets import BAGS, LETTERS, is_exact
 from matchbox.boxes.british_empire.holmes_vs_moriarty import (
     ANNOUNCE,
-    NOBODY,
     PASS,
     PASSED,
     PLACE,
@@ -19,6 +18,7 @@ from matchbox.boxes.british_empire.holmes_vs_moriarty import (
     target_of,
     unseen,
 )
+from matchbox.engine import NOBODY
 from matchbox.table.british_empire import chips_form, number_tile, stacks
 from matchbox.table.scene import Area, Choice, Form, Look, Part, Piece, Scene, Summary, Text, Words, say
 
