@@ -20,10 +20,10 @@ from matchbox.boxes.green_box.backgammon import (
     NOW,
     ROLL,
     SINGLE,
+    begin_game,
+    begin_turn,
     game,
-    new_game,
     pips,
-    start_turn,
     win,
 )
 from matchbox.engine import States
@@ -176,7 +176,7 @@ def test_what_a_win_is_worth(gammons: str, yours: Spaces, points: int, reason: i
 def offered() -> States:
     """A game with the cube in which seat 0 may double."""
     state = start(game, cube="on", match=7)
-    start_turn(state[0], 0)
+    begin_turn(state[0], 0)
     assert texts(game, state, 0) == ["roll", "double"]
     return state
 
@@ -192,7 +192,7 @@ def test_a_dropped_double_costs_the_old_value() -> None:
 
 def offered_last_point() -> States:
     state = start(game, cube="on")
-    start_turn(state[0], 0)
+    begin_turn(state[0], 0)
     return state
 
 
@@ -202,7 +202,7 @@ def test_12_a_dropped_redouble_scores_two() -> None:
     assert state["cube_value"][0] == 2
     assert state["cube_owner"][0] == 1
     assert game.acting(state) == [0] or state["turns"][0] > 2  # R11: the doubler rolls at once
-    start_turn(state[0], 1)
+    begin_turn(state[0], 1)
     assert texts(game, state, 1) == ["roll", "double"]
     act(game, state, (1, "double"), (0, "drop"))
     assert state["score"][0].tolist() == [0, 2]
@@ -213,18 +213,18 @@ def test_12_a_dropped_redouble_scores_two() -> None:
 def test_only_the_owner_may_redouble_and_never_beyond_64() -> None:
     state = offered()
     act(game, state, (0, "double"), (1, "take"))
-    start_turn(state[0], 0)
+    begin_turn(state[0], 0)
     assert state["phase"][0] == 0  # rolled by itself
     state = offered()
     state["cube_value"] = 64
-    start_turn(state[0], 0)
+    begin_turn(state[0], 0)
     assert "double" not in texts(game, state, game.acting(state)[0])
 
 
 def test_no_cube_action_without_the_option_or_in_the_opening_turn() -> None:
     assert game.legal(start(game, cube="on"), game.acting(start(game, cube="on"))[0])[0] < ROLL
     state = start(game)
-    start_turn(state[0], 0)
+    begin_turn(state[0], 0)
     assert all(a < ROLL for a in game.legal(state, game.acting(state)[0]))
 
 
@@ -250,11 +250,11 @@ def test_crawford_no_doubling_in_the_first_game_after_match_point() -> None:
     assert state["crawford_game"][0] == BEFORE
     win(s, 0, 4, SINGLE)
     assert state["crawford_game"][0] == NOW
-    start_turn(s, 1)
+    begin_turn(s, 1)
     assert all(a < ROLL for a in game.legal(state, game.acting(state)[0]))
     win(s, 1, 1, SINGLE)
     assert state["crawford_game"][0] == AFTER
-    start_turn(s, 1)
+    begin_turn(s, 1)
     assert texts(game, state, 1) == ["roll", "double"]
     win(s, 1, 3, SINGLE)  # R15: at most one Crawford game
     assert state["crawford_game"][0] == AFTER
@@ -263,10 +263,10 @@ def test_crawford_no_doubling_in_the_first_game_after_match_point() -> None:
 def test_crawford_may_be_switched_off_and_does_not_exist_in_single_games() -> None:
     state = start(game, cube="on", match=5, crawford="off")
     win(state[0], 0, 4, SINGLE)
-    start_turn(state[0], 1)
+    begin_turn(state[0], 1)
     assert texts(game, state, 1) == ["roll", "double"]
     single = start(game, cube="on")
-    start_turn(single[0], 0)
+    begin_turn(single[0], 0)
     assert texts(game, single, 0) == ["roll", "double"]
 
 
@@ -309,5 +309,5 @@ def test_pip_counts_fall_by_the_numbers_played() -> None:
     state = lay(OPENING, OPENING, (6, 1))
     act(game, state, (0, "move 12 6"), (0, "move 17 1"))
     assert pips(state[0], 0) == 160
-    new_game(state[0])
+    begin_game(state[0])
     assert pips(state[0], 0) == 167

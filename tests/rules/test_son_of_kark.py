@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from matchbox.boxes.green_box.components import SYMBOLS
-from matchbox.boxes.green_box.son_of_kark import AWARDS, CITY, SEND, SIDE, around, game, score_end
+from matchbox.boxes.green_box.son_of_kark import AWARDS, CITY, SEND, SIDE, around, end_game, game
 from matchbox.engine import States
 
 from .helpers import act, fill, start, texts
@@ -106,7 +106,7 @@ def test_e1_the_printed_example() -> None:
     assert s.shown.tolist() == [2, 2, 2, 1, 3, 1]
     assert s.influence[BLUE].tolist() == [1, 0, 0, 0, 2, 0, 1]
     assert s.influence[YELLOW].tolist() == [1, 2, 0, 0, 0, 0, 1]
-    score_end(s)
+    end_game(s)
     assert scores(state) == [7, 0, 13, 14]
     assert s.points[:4].tolist() == [[3, 4, 0], [0, 0, 0], [2, 0, 11], [0, 3, 11]]
     assert s.award[BLUE].tolist() == [3, 0, 0, 0, 5, 0, 3]
@@ -187,7 +187,7 @@ def test_e6_six_symbols_pay_at_once() -> None:
 def test_e7_crossroads(influence: list[int], points: list[int]) -> None:
     state = arranged(4, "Wheel", "Arrow", "Drop")
     state["influence"][0, :, SYMBOLS.index("Bricks")] = influence
-    score_end(state[0])
+    end_game(state[0])
     assert scores(state) == points
     assert AWARDS.tolist() == [0, 5, 3, 2, 1]
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from matchbox.boxes.green_box.card_sets import ALL_CARDS
 from matchbox.boxes.green_box.components import CARDS, COLOUR, NUMBER, SYMBOL
 from matchbox.boxes.green_box.speed import (
     DRAW,
@@ -28,7 +29,6 @@ from matchbox.boxes.green_box.speed import (
 )
 from matchbox.boxes.green_box.speed_state import (
     ACT,
-    ALL,
     FITS,
     GIVE_UP,
     HALF,
@@ -435,7 +435,7 @@ def test_r18_the_true_hands_always_agree_with_what_is_known(options: dict[str, A
         while not state["over"][0]:
             for seat in (0, 1):
                 copy = state.copy()
-                unseen = int(ALL) & ~(int(copy["middle"][0]) | int(hand_of(copy[0], 1 - seat)))
+                unseen = int(ALL_CARDS) & ~(int(copy["middle"][0]) | int(hand_of(copy[0], 1 - seat)))
                 code = sum(int(card) * CARDS**slot for slot, card in enumerate(copy["hand"][0, seat]))
                 assert try_hand(copy[0], seat, unseen, code)
                 assert copy.tobytes() == state.tobytes()

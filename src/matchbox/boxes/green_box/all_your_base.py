@@ -18,11 +18,15 @@ from matchbox.engine import (
     below,
     committed,
     finish,
-    lowest,
+    lift,
+    nth,
     popcount,
     rule,
+    seat_after,
+    some_of,
     turn_to,
     wide,
+    write_set,
 )
 
 from .all_your_base_knowledge import conserved, redeal
@@ -30,7 +34,6 @@ from .all_your_base_state import (
     CARD,
     CARD_1,
     CARD_2,
-    COLOURED,
     HOLD,
     HOLDING,
     KEEP,
@@ -58,8 +61,8 @@ from .all_your_base_state import (
     worth,
     write_uses,
 )
-from .card_sets import nth_card, shuffle_in, some_card
-from .components import BOX, CARDS, CUBES_OF_A_COLOUR, DESIGNERS
+from .card_sets import shuffle_in
+from .components import BOX, CARDS, COLOURED, CUBES_OF_A_COLOUR, DESIGNERS
 
 about = About(
     id="all_your_base",
@@ -96,12 +99,12 @@ def deal(s: State) -> None:
     dealt = 6 if draws(s) else 9 if s.seats == 6 else 10
     for seat in range(s.seats):
         for _ in range(dealt):
-            take(s, seat)
+            draw(s, seat)
     begin_turn(s)
 
 
 @rule
-def take(s: State, seat: int) -> None:
+def draw(s: State, seat: int) -> None:
     """Draw a card; an empty deck is made from the cards discarded in this wave, if there are any (R14)."""
     if s.in_deck == 0:
         for other in range(s.seats):
@@ -112,8 +115,7 @@ def take(s: State, seat: int) -> None:
         if s.in_deck == 0:
             return
     s.in_deck -= 1
-    s.hand[seat] |= 1 << wide(s.deck[s.in_deck])
-    s.deck[s.in_deck] = 0
+    s.hand[seat] |= 1 << lift(s.deck, s.in_deck)
     s.cards[seat] += 1
 
 
@@ -128,7 +130,7 @@ def begin_turn(s: State) -> None:
         turn_to(s, wide(s.lead))
 
 
-# --- choosing ---
+# --- choices ---
 
 
 @rule
@@ -147,29 +149,12 @@ def legal(s: State, seat: int, out: Ints) -> int:
         if s.pending > 0:
             return write_uses(s, seat, wide(s.pending) - 1, wide(0), wide(0), out)
         keeping = s.phase == KEEP
-    n = 0
-    if keeping:
-        cards = popcount(hand)
-        for rank in range(cards * (cards - 1) // 2):
-            out[n] = HOLDING.first + rank
-            n += 1
-        return n
-    while hand:
-        out[n] = CARD.first + lowest(hand)
-        hand &= hand - 1
-        n += 1
-    return n
-
-
-@rule
-def pair_of(cards: int, rank: int) -> int:
-    """The two cards of a hand that stand behind a rank: (0, 1), (0, 2), ..., (1, 2), ..."""
-    first, row = wide(0), popcount(cards) - 1
-    while rank >= row:
-        rank -= row
-        first += 1
-        row -= 1
-    return 1 << nth_card(cards, first) | 1 << nth_card(cards, first + 1 + rank)
+    if not keeping:
+        return write_set(out, 0, CARD.first, hand)
+    pairs = popcount(hand) * (popcount(hand) - 1) // 2
+    for pair in range(pairs):
+        out[pair] = HOLDING.first + pair
+    return pairs
 
 
 @rule
@@ -222,14 +207,18 @@ def plan(s: State, seat: int, action: int) -> None:
         s.step[seat] = step + 1
 
 
-# --- carrying out ---
-
-
 @rule
-def drop(s: State, seat: int, card: int) -> None:
-    """A card leaves a hand."""
-    s.hand[seat] &= ~(1 << card)
-    s.cards[seat] -= 1
+def pair_of(cards: int, rank: int) -> int:
+    """The two cards of a hand that stand behind a rank: (0, 1), (0, 2), ..., (1, 2), ..."""
+    first, row = wide(0), popcount(cards) - 1
+    while rank >= row:
+        rank -= row
+        first += 1
+        row -= 1
+    return 1 << nth(cards, first) | 1 << nth(cards, first + 1 + rank)
+
+
+# --- carrying out ---
 
 
 @rule
@@ -249,10 +238,17 @@ def reveal(s: State) -> None:
 
 
 @rule
+def drop(s: State, seat: int, card: int) -> None:
+    """A card leaves a hand."""
+    s.hand[seat] &= ~(1 << card)
+    s.cards[seat] -= 1
+
+
+@rule
 def carry_on(s: State) -> None:
     """First cards from the lead seat on, then second cards, up to a use that has become impossible (R6, R17, R18)."""
     while s.at < PLAYED * s.seats:
-        seat, number = (wide(s.lead) + wide(s.at)) % wide(s.seats), wide(s.at) // wide(s.seats)
+        seat, number = seat_after(s, s.lead, wide(s.at)), wide(s.at) // wide(s.seats)
         card, use = wide(s.open_card[seat, number]) - 1, wide(s.open_use[seat, number])
         s.open_card[seat, number] = s.open_use[seat, number] = 0
         if card >= 0:
@@ -278,13 +274,16 @@ def carry_out(s: State, seat: int, card: int, use: int) -> None:
 
 @rule
 def next_in_turn(s: State, seat: int) -> None:
-    following = (seat + 1) % wide(s.seats)
+    following = seat_after(s, seat)
     s.phase = TURN
     s.done = 0
     if following == s.lead:
         end_turn(s)
     else:
         turn_to(s, following)
+
+
+# --- the end of a turn ---
 
 
 @rule
@@ -296,8 +295,8 @@ def end_turn(s: State) -> None:
         if draws(s):
             for number in range(s.seats):
                 for _ in range(PLAYED):
-                    take(s, (wide(s.lead) + number) % wide(s.seats))
-    s.lead = (wide(s.lead) + 1) % wide(s.seats)
+                    draw(s, seat_after(s, s.lead, number))
+    s.lead = seat_after(s, s.lead)
     s.turn += 1
     if s.turn == TURNS:
         end_wave(s)
@@ -314,8 +313,7 @@ def pass_on(s: State) -> None:
             s.passed[seat, turn] &= ~going
         s.passed[seat, s.turn] = going
     for seat in range(s.seats):
-        right = (seat + wide(s.seats) - 1) % wide(s.seats)
-        coming = wide(s.passed[right, s.turn])
+        coming = wide(s.passed[seat_after(s, seat, -1), s.turn])
         s.hand[seat] = wide(s.kept[seat]) | coming
         s.came[seat] = coming
         s.kept[seat] = 0
@@ -353,7 +351,7 @@ def end_wave(s: State) -> None:
     s.wave += 1
     s.turn = 0
     for _ in range(taken_out(s, wide(s.wave))):
-        card = some_card(s, old)
+        card = some_of(s, old)
         old &= ~(1 << card)
         s.removed |= 1 << card
     s.in_deck = shuffle_in(s, s.deck, cards_of(s, wide(s.wave)) & ~wide(s.removed))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from matchbox.engine import below, is_acting, lowest, popcount, rule, wide
+from matchbox.engine import below, is_acting, lift, lowest, popcount, rule, seat_after, some_of, wide
 
 from .all_your_base_state import (
     BUILD,
-    COLOURED,
     HARDWARE,
     KEPT,
     MEND,
@@ -24,8 +23,8 @@ from .all_your_base_state import (
     tiles_each,
     unplanned,
 )
-from .card_sets import shuffle_in, some_card
-from .components import CUBES_OF_A_COLOUR, SYMBOL
+from .card_sets import first_cards, shuffle_in
+from .components import COLOURED, CUBES_OF_A_COLOUR, SYMBOL
 
 
 @rule
@@ -70,12 +69,12 @@ def place_passed(s: State, seat: int, hidden: int) -> int:
         while cards:
             room = 0
             for away in range(1, reach + 1):
-                other = (seat + away) % wide(s.seats)
+                other = seat_after(s, seat, away)
                 room += wide(s.cards[other]) - popcount(s.hand[other])
             place, away = below(s, room), 0
             while place >= 0:
                 away += 1
-                other = (seat + away) % wide(s.seats)
+                other = seat_after(s, seat, away)
                 place -= wide(s.cards[other]) - popcount(s.hand[other])
             s.hand[other] |= 1 << lowest(cards)
             cards &= cards - 1
@@ -92,7 +91,7 @@ def redeal(s: State, seat: int) -> None:
             hidden = place_passed(s, seat, hidden)
     for wave in range(1, s.wave + 1):
         for _ in range(taken_out(s, wide(wave))):
-            card = some_card(s, hidden & cards_of(s, wide(wave) - 1))
+            card = some_of(s, hidden & cards_of(s, wide(wave) - 1))
             hidden &= ~(1 << card)
             s.removed |= 1 << card
     s.in_deck = shuffle_in(s, s.deck, hidden)
@@ -100,8 +99,7 @@ def redeal(s: State, seat: int) -> None:
         if other != seat:
             while popcount(s.hand[other]) < s.cards[other]:
                 s.in_deck -= 1
-                s.hand[other] |= 1 << wide(s.deck[s.in_deck])
-                s.deck[s.in_deck] = 0
+                s.hand[other] |= 1 << lift(s.deck, s.in_deck)
     if s.over:
         return
     for other in range(s.seats):
@@ -110,15 +108,15 @@ def redeal(s: State, seat: int) -> None:
                 imagine_plan(s, other)
             if has_kept(s, other):
                 cards = unplanned(s, other)
-                first = 1 << some_card(s, cards)
-                s.kept[other] = first | 1 << some_card(s, cards & ~first)
+                first = 1 << some_of(s, cards)
+                s.kept[other] = first | 1 << some_of(s, cards & ~first)
 
 
 @rule
 def imagine_plan(s: State, seat: int) -> None:
     """Some legal plan for a seat that has committed to one."""
     for number in range(min(PLAYED, wide(s.cards[seat]))):
-        card = some_card(s, unplanned(s, seat))
+        card = some_of(s, unplanned(s, seat))
         first, first_use = wide(s.plan_card[seat, 0]), wide(s.plan_use[seat, 0])
         use = wide(0)
         while use == 0 or not can_use(s, seat, card, use, first, first_use):
@@ -140,11 +138,8 @@ def conserved(s: State) -> bool:
 @rule
 def cards_are_whole(s: State) -> bool:
     """Every card is in one place; hands, plans and what is kept fit together."""
-    found = lying_open(s) | wide(s.removed)
-    n = popcount(lying_open(s)) + popcount(s.removed)
-    for place in range(s.in_deck):
-        found |= 1 << wide(s.deck[place])
-    n += s.in_deck
+    found = lying_open(s) | wide(s.removed) | first_cards(s.deck, wide(s.in_deck))
+    n = popcount(lying_open(s)) + popcount(s.removed) + s.in_deck
     for seat in range(s.seats):
         found |= wide(s.hand[seat])
         n += s.cards[seat]

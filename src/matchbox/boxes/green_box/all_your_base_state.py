@@ -31,7 +31,7 @@ from matchbox.engine import (
 from .components import (
     CARDS,
     COLOUR,
-    CUBE_COLOURS,
+    COLOURED,
     NUMBER,
     SYMBOL,
     WHITE,
@@ -40,7 +40,6 @@ from .components import (
 
 WAVES, TURNS, PLAYED, KEPT = 3, 5, 2, 2
 STATIONS = 30  # most of one player: as many as cards played
-COLOURED = len(CUBE_COLOURS)
 MATCH = 3  # points of a cube in the software's colour
 PASSES = TURNS - 1  # at most, in a wave
 PLAN, MEND, TURN, KEEP = range(4)  # phase

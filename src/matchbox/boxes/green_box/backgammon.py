@@ -99,11 +99,11 @@ CAP = reasons("turn limit: lower pip count", cap=True)
 
 @rule
 def setup(s: State) -> None:
-    new_game(s)
+    begin_game(s)
 
 
 @rule
-def new_game(s: State) -> None:
+def begin_game(s: State) -> None:
     """Cubes on their starting spaces; the higher of two dice begins and plays both (R9)."""
     for seat in range(2):
         for space in range(26):
@@ -128,23 +128,61 @@ def new_game(s: State) -> None:
     ask_move(s, starter)
 
 
+# --- choices ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == OFFER:
+        out[0], out[1] = ROLL, DOUBLE
+        return 2
+    if s.phase == ANSWER:
+        out[0], out[1] = TAKE, DROP
+        return 2
+    low, high = wide(s.can[0]), wide(s.can[1])
+    n, spaces = 0, low | high
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        if low >> space & 1:
+            out[n] = MOVES.id(space, wide(s.dice[0]))
+            n += 1
+        if high >> space & 1:
+            out[n] = MOVES.id(space, wide(s.dice[1]))
+            n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == MOVE:
+        space, die = MOVES.args(action)
+        move_cube(s, seat, space, die)
+        s.left[0 if die == s.dice[0] else 1] -= 1
+        if s.cubes[seat, OFF] == 15:
+            bear_off_win(s, seat)
+        elif s.left[0] + s.left[1] == 0 or not find_moves(s, seat):
+            begin_turn(s, 1 - seat)
+    elif action == DOUBLE:
+        s.phase = ANSWER
+        turn_to(s, 1 - seat)
+    elif action == DROP:
+        win(s, 1 - seat, wide(s.cube_value), DROPPED)
+    else:
+        roller = seat
+        if action == TAKE:
+            s.cube_value *= 2
+            s.cube_owner = seat
+            roller = 1 - seat
+        if not roll_dice(s, roller):
+            begin_turn(s, 1 - roller)
+
+
 # --- turns ---
 
 
 @rule
-def lay_dice(s: State, a: int, b: int) -> None:
-    s.dice[0], s.dice[1] = min(a, b), max(a, b)
-    s.left[0], s.left[1] = (4, 0) if a == b else (1, 1)
-
-
-@rule
-def ask_move(s: State, seat: int) -> None:
-    s.phase = MOVE
-    turn_to(s, seat)
-
-
-@rule
-def start_turn(s: State, seat: int) -> None:
+def begin_turn(s: State, seat: int) -> None:
     """This seat's turn, or the next one that has anything to decide."""
     while True:
         s.turns += 1
@@ -161,6 +199,13 @@ def start_turn(s: State, seat: int) -> None:
 
 
 @rule
+def may_double(s: State, seat: int) -> bool:
+    """R11, R15."""
+    owned = s.cube_owner == MIDDLE or s.cube_owner == seat
+    return s.cube != 0 and owned and s.cube_value < HIGHEST_CUBE and s.crawford_game != NOW
+
+
+@rule
 def roll_dice(s: State, seat: int) -> bool:
     """Roll; can this seat move at all?"""
     a, b = roll(s), roll(s)
@@ -172,13 +217,38 @@ def roll_dice(s: State, seat: int) -> bool:
 
 
 @rule
-def may_double(s: State, seat: int) -> bool:
-    """R11, R15."""
-    owned = s.cube_owner == MIDDLE or s.cube_owner == seat
-    return s.cube != 0 and owned and s.cube_value < HIGHEST_CUBE and s.crawford_game != NOW
+def lay_dice(s: State, a: int, b: int) -> None:
+    s.dice[0], s.dice[1] = min(a, b), max(a, b)
+    s.left[0], s.left[1] = (4, 0) if a == b else (1, 1)
+
+
+@rule
+def ask_move(s: State, seat: int) -> None:
+    s.phase = MOVE
+    turn_to(s, seat)
 
 
 # --- moves ---
+
+
+@rule
+def find_moves(s: State, seat: int) -> bool:
+    """Note the moves that belong to a play of maximal length (R1, R2); are there any?
+
+    With doubles or a single number left, a move never shortens the rest of the play.
+    """
+    mine, blocked = wide(s.mine[seat]), wide(s.blocked[seat])
+    low = sources(mine, blocked, wide(s.dice[0])) if s.left[0] else 0
+    high = sources(mine, blocked, wide(s.dice[1])) if s.left[1] else 0
+    if s.left[0] and s.left[1]:
+        both_low = keeping(s, seat, low, wide(s.dice[0]), wide(s.dice[1]))
+        both_high = keeping(s, seat, high, wide(s.dice[1]), wide(s.dice[0]))
+        if both_low | both_high:
+            low, high = both_low, both_high
+        elif high:
+            low = 0
+    s.can[0], s.can[1] = low, high
+    return low | high != 0
 
 
 @rule
@@ -213,26 +283,6 @@ def keeping(s: State, seat: int, found: int, die: int, other: int) -> int:
 
 
 @rule
-def find_moves(s: State, seat: int) -> bool:
-    """Note the moves that belong to a play of maximal length (R1, R2); are there any?
-
-    With doubles or a single number left, a move never shortens the rest of the play.
-    """
-    mine, blocked = wide(s.mine[seat]), wide(s.blocked[seat])
-    low = sources(mine, blocked, wide(s.dice[0])) if s.left[0] else 0
-    high = sources(mine, blocked, wide(s.dice[1])) if s.left[1] else 0
-    if s.left[0] and s.left[1]:
-        both_low = keeping(s, seat, low, wide(s.dice[0]), wide(s.dice[1]))
-        both_high = keeping(s, seat, high, wide(s.dice[1]), wide(s.dice[0]))
-        if both_low | both_high:
-            low, high = both_low, both_high
-        elif high:
-            low = 0
-    s.can[0], s.can[1] = low, high
-    return low | high != 0
-
-
-@rule
 def move_cube(s: State, seat: int, space: int, die: int) -> None:
     """Move one cube and hit a blot; keeps the bit sets in step with the counts."""
     other = 1 - seat
@@ -254,53 +304,6 @@ def move_cube(s: State, seat: int, space: int, die: int) -> None:
         s.mine[other] = (wide(s.mine[other]) ^ 1 << (25 - to)) | 1
 
 
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    if s.phase == OFFER:
-        out[0], out[1] = ROLL, DOUBLE
-        return 2
-    if s.phase == ANSWER:
-        out[0], out[1] = TAKE, DROP
-        return 2
-    low, high = wide(s.can[0]), wide(s.can[1])
-    n, spaces = 0, low | high
-    while spaces:
-        space = lowest(spaces)
-        spaces &= spaces - 1
-        if low >> space & 1:
-            out[n] = MOVES.id(space, wide(s.dice[0]))
-            n += 1
-        if high >> space & 1:
-            out[n] = MOVES.id(space, wide(s.dice[1]))
-            n += 1
-    return n
-
-
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == MOVE:
-        space, die = MOVES.args(action)
-        move_cube(s, seat, space, die)
-        s.left[0 if die == s.dice[0] else 1] -= 1
-        if s.cubes[seat, OFF] == 15:
-            bear_off_win(s, seat)
-        elif s.left[0] + s.left[1] == 0 or not find_moves(s, seat):
-            start_turn(s, 1 - seat)
-    elif action == DOUBLE:
-        s.phase = ANSWER
-        turn_to(s, 1 - seat)
-    elif action == DROP:
-        win(s, 1 - seat, wide(s.cube_value), DROPPED)
-    else:
-        roller = seat
-        if action == TAKE:
-            s.cube_value *= 2
-            s.cube_owner = seat
-            roller = 1 - seat
-        if not roll_dice(s, roller):
-            start_turn(s, 1 - roller)
-
-
 # --- the end of a game and of the match ---
 
 
@@ -316,24 +319,12 @@ def bear_off_win(s: State, seat: int) -> None:
 
 
 @rule
-def win(s: State, seat: int, points: int, reason: int) -> None:
-    """Score a game; the match is over, or the next game begins."""
-    s.score[seat] += points
-    if s.score[seat] >= s.match:
-        finish_with(s, seat, reason)
-        return
-    if s.crawford_game == NOW:
-        s.crawford_game = AFTER
-    elif s.crawford_game == BEFORE and s.crawford != 0 and s.score[seat] == s.match - 1:
-        s.crawford_game = NOW
-    new_game(s)
-
-
-@rule
-def evaluate(s: State, seat: int) -> float:
-    """The lead in the race: far behind is -1, far ahead 1."""
-    lead = (pips(s, 1 - seat) - pips(s, seat)) / 60
-    return max(-1.0, min(1.0, lead))
+def end_by_cap(s: State) -> None:
+    first, second = pips(s, 0), pips(s, 1)
+    if first == second:
+        begin_game(s)
+    else:
+        win(s, 0 if first < second else 1, 1, CAP)
 
 
 @rule
@@ -346,12 +337,33 @@ def pips(s: State, seat: int) -> int:
 
 
 @rule
-def end_by_cap(s: State) -> None:
-    first, second = pips(s, 0), pips(s, 1)
-    if first == second:
-        new_game(s)
-    else:
-        win(s, 0 if first < second else 1, 1, CAP)
+def win(s: State, seat: int, points: int, reason: int) -> None:
+    """Score a game; the match is over, or the next game begins."""
+    s.score[seat] += points
+    if s.score[seat] >= s.match:
+        finish_with(s, seat, reason)
+        return
+    if s.crawford_game == NOW:
+        s.crawford_game = AFTER
+    elif s.crawford_game == BEFORE and s.crawford != 0 and s.score[seat] == s.match - 1:
+        s.crawford_game = NOW
+    begin_game(s)
+
+
+# --- how a running game stands ---
+
+
+FAR_AHEAD = 60.0  # pips
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead in the race: far behind is -1, far ahead 1."""
+    lead = (pips(s, 1 - seat) - pips(s, seat)) / FAR_AHEAD
+    return max(-1.0, min(1.0, lead))
+
+
+# --- knowledge and checks ---
 
 
 @rule

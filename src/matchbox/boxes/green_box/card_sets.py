@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchbox.engine import Base, Ints, below, lowest, popcount, rule, shuffle
+from matchbox.engine import Base, Ints, rule, shuffle, wide, write_set
 
 from .components import CARDS
 
@@ -12,24 +12,15 @@ ALL_CARDS = (1 << CARDS) - 1
 @rule
 def shuffle_in(s: Base, deck: Ints, cards: int) -> int:
     """Shuffle a set of cards into an empty deck; how many they are."""
-    n = 0
-    while cards:
-        deck[n] = lowest(cards)
-        cards &= cards - 1
-        n += 1
+    n = write_set(deck, 0, 0, cards)
     shuffle(s, deck, n)
     return n
 
 
 @rule
-def nth_card(cards: int, n: int) -> int:
-    """The card at this place of a set in ascending order."""
-    for _ in range(n):
-        cards &= cards - 1
-    return lowest(cards)
-
-
-@rule
-def some_card(s: Base, cards: int) -> int:
-    """A card of a set, each as likely as any other."""
-    return nth_card(cards, below(s, popcount(cards)))
+def first_cards(deck: Ints, n: int) -> int:
+    """The first n cards of a deck, hand or display, as a set."""
+    cards = wide(0)
+    for place in range(n):
+        cards |= 1 << wide(deck[place])
+    return cards

@@ -18,6 +18,7 @@ DESIGNERS = "Jørgen Brunborg-Næss"
 COLOURS = ("red", "green", "blue", "yellow", "white", "black")
 RED, GREEN, BLUE, YELLOW, WHITE, BLACK = range(6)
 CUBE_COLOURS = COLOURS[:4]
+COLOURED = len(CUBE_COLOURS)  # the colours before this one have cubes
 CUBES_OF_A_COLOUR = 20
 
 SYMBOLS = ("Drop", "Hammers", "Circles", "Bricks", "Arrow", "Wheel")
@@ -28,6 +29,7 @@ TILES = 36
 BACKGROUNDS = ("pink", "green", "brown")
 CARDS = 54
 SLOTS = 9  # cards of a colour
+CARDS_OF_A_SYMBOL = 9
 
 # The deck: slot j of a colour with base b shows the symbol CYCLE[b + SHIFTS[j]].
 CYCLE = (ARROW, HAMMERS, DROP, BRICKS, CIRCLES, WHEEL)

@@ -22,6 +22,7 @@ from matchbox.engine import (
     i2,
     i4,
     i8,
+    lift,
     lowest,
     nobody,
     option,
@@ -29,16 +30,30 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    seat_after,
     shuffle,
     told,
     turn_to,
     u1,
     u2,
     wide,
+    write_set,
 )
 
-from .card_sets import ALL_CARDS, shuffle_in
-from .components import BLACK, BOX, CARDS, COLOUR, CUBE_COLOURS, CUBES_OF_A_COLOUR, DESIGNERS, NUMBER, SLOTS, SYMBOL
+from .card_sets import ALL_CARDS, first_cards, shuffle_in
+from .components import (
+    BLACK,
+    BOX,
+    CARDS,
+    COLOUR,
+    COLOURED,
+    CUBE_COLOURS,
+    CUBES_OF_A_COLOUR,
+    DESIGNERS,
+    NUMBER,
+    SLOTS,
+    SYMBOL,
+)
 from .statics import broken_contact, tremor
 
 about = About(
@@ -53,7 +68,7 @@ about = About(
     thinking=30_000,
 )
 
-COLUMNS, LEVELS, TOWERS, COLOURED = 4, 6, 4, 4
+COLUMNS, LEVELS, TOWERS = 4, 6, 4
 TALLEST = 77  # all cubes but three bases
 STEP = 100  # between two aim points, in thousandths of a cube
 EMPTY_TO_END = 2  # columns
@@ -149,10 +164,7 @@ def deal(s: State) -> None:
                 card = draw(s)
             s.column[column, level] = card
             s.cards[column] += 1
-    while aside:
-        s.deck[s.in_deck] = lowest(aside)
-        s.in_deck += 1
-        aside &= aside - 1
+    s.in_deck = write_set(s.deck, wide(s.in_deck), 0, aside)
     if s.balanced_setup == ON:
         shuffle(s, s.deck, wide(s.in_deck))
 
@@ -160,9 +172,7 @@ def deal(s: State) -> None:
 @rule
 def draw(s: State) -> int:
     s.in_deck -= 1
-    card = wide(s.deck[s.in_deck])
-    s.deck[s.in_deck] = 0
-    return card
+    return lift(s.deck, s.in_deck)
 
 
 @rule
@@ -187,19 +197,60 @@ def supply_left(s: State) -> int:
     return colours
 
 
-# --- towers ---
+# --- choices ---
 
 
 @rule
-def add_cube(s: State, tower: int, colour: int, x: int, y: int) -> None:
-    """A cube from the supply comes to lie on a tower, or as its base."""
-    top = wide(s.tall[tower])
-    s.supply[colour] -= 1
-    s.cube[tower, top] = colour
-    s.x[tower, top] = x
-    s.y[tower, top] = y
-    s.held[tower, colour] += 1
-    s.tall[tower] = top + 1
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    if s.phase == AIM:
+        for point in range(AIM_AT.size):
+            out[point] = AIM_AT.first + point
+        return AIM_AT.size
+    if s.phase == TAKE:
+        n = write_set(out, n, TAKE_CARD.first, wide(s.open_cards))
+        out[n] = NO_CARD
+        return n + 1
+    for colour in range(COLOURED):
+        if s.supply[colour] > 0:
+            if s.phase == BASE:
+                out[n] = NEW_BASE.first + colour
+                n += 1
+            else:
+                for tower in range(TOWERS):
+                    out[n] = PUT.first + TOWERS * colour + tower
+                    n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == PLACE:
+        s.colour, s.tower = PUT.args(action)
+        if s.hands == STEADY:
+            place(s, seat, wide(0), wide(0))
+        else:
+            s.phase = AIM
+    elif s.phase == AIM:
+        aim_y, aim_x = AIM_AT.args(action)
+        place(s, seat, STEP * wide(aim_x), STEP * wide(aim_y))
+    elif s.phase == BASE:
+        found_base(s, seat, action - NEW_BASE.first)
+    else:
+        s.open_cards = 0
+        if action != NO_CARD:
+            column, level = TAKE_CARD.args(action)
+            take(s, seat, column, level - 1)
+            empty = 0
+            for other in range(COLUMNS):
+                empty += s.cards[other] == 0
+            if empty >= EMPTY_TO_END:  # R11
+                finish(s, EMPTY)
+                return
+        begin_turn(s, seat_after(s, seat))
+
+
+# --- towers ---
 
 
 @rule
@@ -222,6 +273,18 @@ def place(s: State, seat: int, aim_x: int, aim_y: int) -> None:
     else:
         s.open_cards = reachable(s)
         offer_cards(s, seat)
+
+
+@rule
+def add_cube(s: State, tower: int, colour: int, x: int, y: int) -> None:
+    """A cube from the supply comes to lie on a tower, or as its base."""
+    top = wide(s.tall[tower])
+    s.supply[colour] -= 1
+    s.cube[tower, top] = colour
+    s.x[tower, top] = x
+    s.y[tower, top] = y
+    s.held[tower, colour] += 1
+    s.tall[tower] = top + 1
 
 
 @rule
@@ -263,9 +326,12 @@ def found_base(s: State, seat: int, colour: int) -> None:
 
 
 @rule
-def fits(card: int, colour: int) -> bool:
-    """White and black cards go with every cube."""
-    return COLOUR[card] == colour or COLOUR[card] >= COLOURED
+def offer_cards(s: State, seat: int) -> None:
+    """Ask which card to take, if there is one (R3)."""
+    if s.open_cards:
+        s.phase = TAKE
+    else:
+        begin_turn(s, seat_after(s, seat))
 
 
 @rule
@@ -291,21 +357,18 @@ def reachable(s: State) -> int:
 
 
 @rule
+def fits(card: int, colour: int) -> bool:
+    """White and black cards go with every cube."""
+    return COLOUR[card] == colour or COLOUR[card] >= COLOURED
+
+
+@rule
 def holds(s: State, tower: int, need: int) -> bool:
     """Did the tower hold the coloured cubes asked for before the last one came?"""
     for colour in range(COLOURED):
         if wide(s.held[tower, colour]) - (s.colour == colour) < (need >> 8 * colour & 255):
             return False
     return True
-
-
-@rule
-def offer_cards(s: State, seat: int) -> None:
-    """Ask which card to take, if there is one (R3)."""
-    if s.open_cards:
-        s.phase = TAKE
-    else:
-        begin_turn(s, (seat + 1) % wide(s.seats))
 
 
 @rule
@@ -338,63 +401,6 @@ def score_of(cards: int) -> int:
     return total
 
 
-# --- playing ---
-
-
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    n = 0
-    if s.phase == AIM:
-        for point in range(AIM_AT.size):
-            out[point] = AIM_AT.first + point
-        return AIM_AT.size
-    if s.phase == TAKE:
-        cards = wide(s.open_cards)
-        while cards:
-            out[n] = TAKE_CARD.first + lowest(cards)
-            cards &= cards - 1
-            n += 1
-        out[n] = NO_CARD
-        return n + 1
-    for colour in range(COLOURED):
-        if s.supply[colour] > 0:
-            if s.phase == BASE:
-                out[n] = NEW_BASE.first + colour
-                n += 1
-            else:
-                for tower in range(TOWERS):
-                    out[n] = PUT.first + TOWERS * colour + tower
-                    n += 1
-    return n
-
-
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == PLACE:
-        s.colour, s.tower = PUT.args(action)
-        if s.hands == STEADY:
-            place(s, seat, wide(0), wide(0))
-        else:
-            s.phase = AIM
-    elif s.phase == AIM:
-        aim_y, aim_x = AIM_AT.args(action)
-        place(s, seat, STEP * wide(aim_x), STEP * wide(aim_y))
-    elif s.phase == BASE:
-        found_base(s, seat, action - NEW_BASE.first)
-    else:
-        s.open_cards = 0
-        if action != NO_CARD:
-            column, level = TAKE_CARD.args(action)
-            take(s, seat, column, level - 1)
-            empty = 0
-            for other in range(COLUMNS):
-                empty += s.cards[other] == 0
-            if empty >= EMPTY_TO_END:  # R11
-                finish(s, EMPTY)
-                return
-        begin_turn(s, (seat + 1) % wide(s.seats))
-
-
 # --- knowledge and checks ---
 
 
@@ -419,9 +425,7 @@ def redeal(s: State, seat: int) -> None:
 @rule
 def conserved(s: State) -> bool:
     """Every card and every cube is somewhere once, towers stand, and scores are those of the cards taken."""
-    found, n = lying_open(s), wide(s.in_deck)
-    for place_in_deck in range(s.in_deck):
-        found |= 1 << wide(s.deck[place_in_deck])
+    found, n = lying_open(s) | first_cards(s.deck, wide(s.in_deck)), wide(s.in_deck)
     for seat in range(s.seats):
         n += popcount(s.taken[seat])
         if s.score[seat] != score_of(wide(s.taken[seat])):

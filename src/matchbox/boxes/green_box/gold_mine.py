@@ -18,10 +18,10 @@ from matchbox.engine import (
     Reasons,
     ask,
     below,
-    bits,
     committed,
     finish,
     is_acting,
+    lift,
     nobody,
     option,
     owner,
@@ -29,12 +29,12 @@ from matchbox.engine import (
     public,
     record,
     rule,
-    shuffle,
     told,
     u1,
     wide,
 )
 
+from .card_sets import ALL_CARDS, first_cards, shuffle_in
 from .components import BOX, CARDS, DESIGNERS, NUMBER, SYMBOL, shuffle_cards
 
 about = About(
@@ -54,8 +54,6 @@ MOST_CARDS = 13  # of a round: two of each symbol, and the one that brings the c
 COLLAPSE = 3  # cards of one symbol
 NEVER, EACH_ROUND = range(2)  # reshuffle
 UNDECIDED, CONTINUED, RAN = range(3)  # choice and shown
-
-NONE, ONE = bits(0), bits(1)
 
 
 @record(seats=8)
@@ -89,11 +87,11 @@ RICHEST = reasons("most gold in the bank after four rounds")
 def setup(s: State) -> None:
     shuffle_cards(s, s.deck)
     s.in_deck = CARDS
-    start_round(s)
+    begin_round(s)
 
 
 @rule
-def start_round(s: State) -> None:
+def begin_round(s: State) -> None:
     """Everybody goes in, and the first card comes up before anybody may leave (R7)."""
     s.inside = (1 << wide(s.seats)) - 1
     turn_card(s)  # alone it cannot collapse the cavern
@@ -103,8 +101,7 @@ def start_round(s: State) -> None:
 def turn_card(s: State) -> bool:
     """Turn up a card and share its gold among those in the mine; or does it bring the cavern down?"""
     s.in_deck -= 1
-    card = wide(s.deck[s.in_deck])
-    s.deck[s.in_deck] = 0
+    card = lift(s.deck, s.in_deck)
     s.table[s.number, s.turned[s.number]] = card
     s.turned[s.number] += 1
     if open_of(s, SYMBOL[card]) == COLLAPSE:  # R6: its own gold is lost with the rest
@@ -176,29 +173,23 @@ def end_round(s: State) -> None:
     if s.reshuffle == EACH_ROUND:
         shuffle_cards(s, s.deck)
         s.in_deck = CARDS
-    start_round(s)
+    begin_round(s)
 
 
 @rule
 def turned_up(s: State) -> int:
     """Set of the cards that cannot be in the deck: those of all rounds, or of this one if all are shuffled again."""
-    found = NONE
+    found = wide(0)
     for number in range(s.number if s.reshuffle == EACH_ROUND else 0, s.number + 1):
         for place in range(s.turned[number]):
-            found |= ONE << bits(s.table[number, place])
+            found |= 1 << wide(s.table[number, place])
     return found
 
 
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the order of the deck, and the choices of those who have made one."""
-    seen = turned_up(s)
-    n = 0
-    for card in range(CARDS):
-        if seen >> bits(card) & ONE == NONE:
-            s.deck[n] = card
-            n += 1
-    shuffle(s, s.deck, n)
+    shuffle_in(s, s.deck, ALL_CARDS & ~turned_up(s))
     for other in range(s.seats):
         if other != seat and wide(s.inside) >> other & 1 and not is_acting(s, other):
             s.choice[other] = CONTINUED + below(s, 2)
@@ -206,13 +197,11 @@ def redeal(s: State, seat: int) -> None:
 
 @rule
 def conserved(s: State) -> bool:
-    cards = turned_up(s)
-    for place in range(s.in_deck):
-        cards |= ONE << bits(s.deck[place])
+    cards = turned_up(s) | first_cards(s.deck, wide(s.in_deck))
     known = wide(s.in_deck)
     for number in range(s.number if s.reshuffle == EACH_ROUND else 0, s.number + 1):
         known += s.turned[number]
-    if popcount(cards) != CARDS or known != CARDS:
+    if cards != ALL_CARDS or known != CARDS:
         return False
     gold = wide(s.left)
     for seat in range(s.seats):

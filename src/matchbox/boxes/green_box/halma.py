@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     About,
     Actions,
@@ -30,12 +31,14 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    seat_after,
     told,
     turn_to,
     u1,
     u2,
     u8,
     wide,
+    write_set,
 )
 
 from .boards import (
@@ -76,7 +79,7 @@ USUAL_SIDE = (3, 4, 4, 5, 3)  # of a camp, by board
 MOST_SIDE = (3, 4, 5, 5, 3)  # two camps of one edge never meet (R14)
 MOST_PIECES = 15
 LATE_ROUND = (20, 30, 50, 70, 30)  # from when squatters count (R7)
-LAST_ROUND = 200
+MOST_ROUNDS = 200
 
 
 def depths(board: int) -> list[list[int]]:
@@ -90,9 +93,7 @@ def depths(board: int) -> list[list[int]]:
     return [row + [OFF] * (OFF + 1 - len(row)) for row in rows]
 
 
-_WAYS = [
-    neighbours(SPACES[board], TRIANGLE_STEPS if board == TRIANGLE else SQUARE_STEPS, OFF) for board in range(5)
-]  # fmt: skip
+_WAYS = [neighbours(SPACES[board], TRIANGLE_STEPS if board == TRIANGLE else SQUARE_STEPS, OFF) for board in range(5)]
 NEXT = np.array(_WAYS, np.uint8)  # by board, space and direction
 DEPTH = np.array([depths(board) for board in range(5)], np.uint8)  # by board, corner and space: 0 is the tip
 TO_TIP = np.array(
@@ -109,8 +110,6 @@ LATE, ALWAYS, NEVER = range(3)  # squatters
 LOCKED = 1  # goal_lock
 PIECE, MOVE, CHAIN = range(3)  # phase
 WALL = 255
-NOBODY = -1
-FAR_AHEAD = 40.0  # diagonals
 
 ONE = bits(1)
 
@@ -152,7 +151,19 @@ STUCK = reasons("nobody can move: more pieces in the goal, then the shorter way"
 CAP = reasons("round limit reached: more pieces in the goal, then the shorter way", cap=True)
 
 
-# --- camps ---
+@rule
+def setup(s: State) -> None:
+    s.side = s.camp + 1 if s.camp > 0 else USUAL_SIDE[s.board]
+    s.standing[OFF] = WALL
+    for seat in range(s.seats):
+        home, n = home_of(s, seat), 0
+        for space in range(OFF):
+            if in_camp(s, home, space):
+                s.standing[space] = seat + 1
+                s.pieces[seat, n] = space
+                n += 1
+        s.filled[home] = n
+    turn_to(s, below(s, wide(s.seats)))  # R17
 
 
 @rule
@@ -179,22 +190,61 @@ def camp_size(s: State) -> int:
     return wide(s.side) * (wide(s.side) + 1) // 2
 
 
+# --- choices ---
+
+
 @rule
-def setup(s: State) -> None:
-    s.side = s.camp + 1 if s.camp > 0 else USUAL_SIDE[s.board]
-    s.standing[OFF] = WALL
-    for seat in range(s.seats):
-        home, n = home_of(s, seat), 0
-        for space in range(OFF):
-            if in_camp(s, home, space):
-                s.standing[space] = seat + 1
-                s.pieces[seat, n] = space
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    if s.phase == PIECE:
+        for i in range(camp_size(s)):
+            space = wide(s.pieces[seat, i])
+            if movable(s, seat, space):
+                out[n] = space
                 n += 1
-        s.filled[home] = n
-    turn_to(s, below(s, s.seats))  # R17
+        return n
+    n = write_set(out, n, STEP, wide(s.ways))
+    if s.phase == CHAIN:  # R2
+        out[n] = STOP
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == PIECE:
+        s.start = s.mover = s.trail[0] = action
+        s.steps = 1
+        s.visited = ONE << PAIR[s.board, action]
+        s.ways = moves_of(s, seat, action, action)
+        s.phase = MOVE
+        return
+    s.ways = 0
+    if action < JUMP:  # R3
+        move_to(s, seat, NEXT[s.board, s.mover, action - STEP])
+    elif action < STOP:
+        d = action - JUMP
+        move_to(s, seat, NEXT[s.board, NEXT[s.board, s.mover, d], d])
+        s.visited |= ONE << PAIR[s.board, s.mover]
+        s.ways = further_jumps(s, seat)
+    if s.ways:
+        s.phase = CHAIN
+    else:
+        end_turn(s, seat)
 
 
 # --- moving ---
+
+
+@rule
+def movable(s: State, seat: int, space: int) -> bool:
+    """Has this piece a move? Most have a free space beside them, so it is not asked for all of them."""
+    if s.goal_lock != LOCKED:
+        ways = NEXT[s.board, space]
+        for d in range(DIRECTIONS):
+            if s.standing[ways[d]] == 0:
+                return True
+    return moves_of(s, seat, space, space) != 0
 
 
 @rule
@@ -210,17 +260,6 @@ def moves_of(s: State, seat: int, space: int, start: int) -> int:
         if s.standing[land] == 0 and (not locked or in_camp(s, goal, land)):
             found |= move
     return found
-
-
-@rule
-def movable(s: State, seat: int, space: int) -> bool:
-    """Has this piece a move? Most have a free space beside them, so it is not asked for all of them."""
-    if s.goal_lock != LOCKED:
-        ways = NEXT[s.board, space]
-        for d in range(DIRECTIONS):
-            if s.standing[ways[d]] == 0:
-                return True
-    return moves_of(s, seat, space, space) != 0
 
 
 @rule
@@ -262,58 +301,6 @@ def move_to(s: State, seat: int, space: int) -> None:
     s.steps += 1
 
 
-@rule
-def can_move(s: State, seat: int) -> bool:
-    for i in range(camp_size(s)):
-        if movable(s, seat, wide(s.pieces[seat, i])):
-            return True
-    return False
-
-
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    n = 0
-    if s.phase == PIECE:
-        for i in range(camp_size(s)):
-            space = wide(s.pieces[seat, i])
-            if movable(s, seat, space):
-                out[n] = space
-                n += 1
-        return n
-    ways = wide(s.ways)
-    while ways:
-        out[n] = STEP + lowest(ways)
-        ways &= ways - 1
-        n += 1
-    if s.phase == CHAIN:  # R2
-        out[n] = STOP
-        n += 1
-    return n
-
-
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == PIECE:
-        s.start = s.mover = s.trail[0] = action
-        s.steps = 1
-        s.visited = ONE << PAIR[s.board, action]
-        s.ways = moves_of(s, seat, action, action)
-        s.phase = MOVE
-        return
-    s.ways = 0
-    if action < JUMP:  # R3
-        move_to(s, seat, NEXT[s.board, s.mover, action - STEP])
-    elif action < STOP:
-        d = action - JUMP
-        move_to(s, seat, NEXT[s.board, NEXT[s.board, s.mover, d], d])
-        s.visited |= ONE << PAIR[s.board, s.mover]
-        s.ways = further_jumps(s, seat)
-    if s.ways:
-        s.phase = CHAIN
-    else:
-        end_turn(s, seat)
-
-
 # --- the end of a turn, and of the game ---
 
 
@@ -324,11 +311,19 @@ def end_turn(s: State, seat: int) -> None:
     for _ in range(s.seats):
         if ended(s, seat):
             return
-        seat = (seat + 1) % wide(s.seats)
+        seat = seat_after(s, seat)
         if can_move(s, seat):
             turn_to(s, seat)
             return
-    settle(s, NOBODY, STUCK)
+    end_game(s, NOBODY, STUCK)
+
+
+@rule
+def can_move(s: State, seat: int) -> bool:
+    for i in range(camp_size(s)):
+        if movable(s, seat, wide(s.pieces[seat, i])):
+            return True
+    return False
 
 
 @rule
@@ -338,30 +333,21 @@ def ended(s: State, seat: int) -> bool:
     s.turns += 1
     counted = s.squatters == ALWAYS or (s.squatters == LATE and number >= LATE_ROUND[s.board])
     for i in range(s.seats):
-        player = (seat + i) % wide(s.seats)
+        player = seat_after(s, seat, i)
         if s.score[player] == camp_size(s):
-            settle(s, player, ARRIVED)
+            end_game(s, player, ARRIVED)
             return True
         if counted and s.score[player] > 0 and s.filled[goal_of(s, player)] == camp_size(s):  # R7, R8
-            settle(s, player, FULL)
+            end_game(s, player, FULL)
             return True
-    if s.turns == LAST_ROUND * wide(s.seats):
-        settle(s, NOBODY, CAP)
+    if s.turns == MOST_ROUNDS * wide(s.seats):
+        end_game(s, NOBODY, CAP)
         return True
     return False
 
 
 @rule
-def way_to_go(s: State, seat: int) -> int:
-    """Steps from all pieces of a seat to the tip of its goal, on an empty board."""
-    total = 0
-    for i in range(camp_size(s)):
-        total += TO_TIP[s.board, goal_of(s, seat), s.pieces[seat, i]]
-    return total
-
-
-@rule
-def settle(s: State, winner: int, reason: int) -> None:
+def end_game(s: State, winner: int, reason: int) -> None:
     """The winner first; then more pieces in the goal, then the shorter way; equals share a rank."""
     finish(s, reason)
     for seat in range(s.seats):
@@ -373,6 +359,21 @@ def settle(s: State, winner: int, reason: int) -> None:
             if seat != winner and (other == winner or ahead > 0):
                 better += 1
         s.rank[seat] = better + 1
+
+
+@rule
+def way_to_go(s: State, seat: int) -> int:
+    """Steps from all pieces of a seat to the tip of its goal, on an empty board."""
+    total = 0
+    for i in range(camp_size(s)):
+        total += TO_TIP[s.board, goal_of(s, seat), s.pieces[seat, i]]
+    return total
+
+
+# --- how a running game stands ---
+
+
+FAR_AHEAD = 40.0  # diagonals
 
 
 @rule
@@ -389,6 +390,9 @@ def evaluate(s: State, seat: int) -> float:
             lead -= wide(DEPTH[s.board, goal_of(s, seat), s.pieces[seat, i]])
         total += max(-1.0, min(1.0, lead / FAR_AHEAD))
     return total / (wide(s.seats) - 1)
+
+
+# --- knowledge and checks ---
 
 
 @rule
@@ -438,7 +442,7 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
-    bound=lambda seats, options: LAST_ROUND * seats * 38,  # a chain visits 36 spaces at most
+    bound=lambda seats, options: MOST_ROUNDS * seats * 38,  # a chain visits 36 spaces at most
     check=check,
     evaluate=evaluate,
     foresight=4,

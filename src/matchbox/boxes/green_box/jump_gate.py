@@ -27,6 +27,7 @@ from matchbox.engine import (
     record,
     roll,
     rule,
+    seat_after,
     shuffle,
     told,
     turn_to,
@@ -53,28 +54,12 @@ about = About(
 SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8
 PLANET = 0  # in `track`; a gate is its symbol + 1
 MOST = 6  # the highest number, of a card as of the die
-LAST_ROUND = 400
+MOST_ROUNDS = 400
 EXCEPT_HOME, NO_CORNERS = range(2)  # corner_crates
 
 ONE = bits(1)
 CORNERS = bits(sum(1 << SIDE * side for side in range(4)))
 CARDS = np.array([0] + [NUMBERS.count(number) for number in range(1, MOST + 1)], np.uint8)  # of a colour, by number
-
-
-FAR_AHEAD = 30.0  # rounds
-
-
-def _rounds_to_go(crates: int, cards: int) -> float:
-    """About how long the rest takes: the fewer crates are left, the longer the die needs for each.
-
-    Fitted to simulated games: four of five cards kept for the end catch a crate, in two or three rounds each.
-    """
-    caught = min(crates, 0.8 * cards)
-    by_die = sum(min(1.0, n - caught) / n for n in range(1, crates + 1) if n > caught)
-    return 27.6 * by_die + 2.5 * caught
-
-
-ROUNDS_TO_GO = np.array([[_rounds_to_go(crates, cards) for cards in range(10)] for crates in range(20)])
 
 
 @record(seats=4)
@@ -104,12 +89,6 @@ CAP = reasons("round limit reached: more crates picked up", cap=True)
 
 
 @rule
-def home_of(s: State, seat: int) -> int:
-    """The corner where a ship starts (R17)."""
-    return 2 * SIDE * wide(seat) if s.seats == 2 else SIDE * wide(seat)
-
-
-@rule
 def setup(s: State) -> None:
     lay_track(s)
     for seat in range(s.seats):
@@ -122,7 +101,13 @@ def setup(s: State) -> None:
             s.crates[seat] &= ~CORNERS
         for number in range(1, MOST + 1):
             s.cards[seat, number] = CARDS[number]
-    take_turn(s, below(s, s.seats))
+    take_turn(s, below(s, wide(s.seats)))
+
+
+@rule
+def home_of(s: State, seat: int) -> int:
+    """The corner where a ship starts (R17)."""
+    return 2 * SIDE * wide(seat) if s.seats == 2 else SIDE * wide(seat)
 
 
 @rule
@@ -156,7 +141,44 @@ def gate_after(s: State, space: int) -> int:
     return found
 
 
+# --- choices ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    out[0] = NO_CARD
+    n = 1
+    for way in range(2):
+        for number in range(1, MOST + 1):
+            if s.cards[seat, number]:
+                out[n] = NO_CARD + MOST * way + number
+                n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if action != NO_CARD:
+        number = (action - 1) % MOST + 1
+        s.cards[seat, number] -= 1  # R10
+        fly(s, seat, number if action <= MOST else TILES - number)  # R9
+    take_turn(s, end_turn(s, seat))
+
+
 # --- a turn ---
+
+
+@rule
+def take_turn(s: State, seat: int) -> None:
+    """Roll for this seat; turns without a choice pass by themselves until somebody may play a card (R7)."""
+    while not s.over:
+        s.rolled[seat] = roll(s)
+        s.left[seat] = s.ships[seat]
+        s.landed[seat] = (wide(s.ships[seat]) + s.rolled[seat]) % TILES
+        if not fly(s, seat, wide(s.rolled[seat])) and holds_cards(s, seat):
+            turn_to(s, seat)
+            return
+        seat = end_turn(s, seat)
 
 
 @rule
@@ -183,48 +205,33 @@ def holds_cards(s: State, seat: int) -> bool:
 
 
 @rule
-def take_turn(s: State, seat: int) -> None:
-    """Roll for this seat; turns without a choice pass by themselves until somebody may play a card (R7)."""
-    while not s.over:
-        s.rolled[seat] = roll(s)
-        s.left[seat] = s.ships[seat]
-        s.landed[seat] = (wide(s.ships[seat]) + s.rolled[seat]) % TILES
-        if not fly(s, seat, wide(s.rolled[seat])) and holds_cards(s, seat):
-            turn_to(s, seat)
-            return
-        seat = end_turn(s, seat)
-
-
-@rule
 def end_turn(s: State, seat: int) -> int:
     """See whether the game is over; the next seat."""
     s.turns += 1
     if s.crates[seat] == bits(0):
         finish(s, EMPTY)
-    elif s.turns == LAST_ROUND * wide(s.seats):
+    elif s.turns == MOST_ROUNDS * wide(s.seats):
         finish(s, CAP)
-    return (wide(seat) + 1) % wide(s.seats)
+    return seat_after(s, seat)
 
 
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    out[0] = NO_CARD
-    n = 1
-    for way in range(2):
-        for number in range(1, MOST + 1):
-            if s.cards[seat, number]:
-                out[n] = NO_CARD + MOST * way + number
-                n += 1
-    return n
+# --- how a running game stands ---
 
 
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    if action != NO_CARD:
-        number = (action - 1) % MOST + 1
-        s.cards[seat, number] -= 1  # R10
-        fly(s, seat, number if action <= MOST else TILES - number)  # R9
-    take_turn(s, end_turn(s, seat))
+FAR_AHEAD = 30.0  # rounds
+
+
+def _rounds_to_go(crates: int, cards: int) -> float:
+    """About how long the rest takes: the fewer crates are left, the longer the die needs for each.
+
+    Fitted to simulated games: four of five cards kept for the end catch a crate, in two or three rounds each.
+    """
+    caught = min(crates, 0.8 * cards)
+    by_die = sum(min(1.0, n - caught) / n for n in range(1, crates + 1) if n > caught)
+    return 27.6 * by_die + 2.5 * caught
+
+
+ROUNDS_TO_GO = np.array([[_rounds_to_go(crates, cards) for cards in range(10)] for crates in range(20)])
 
 
 @rule
@@ -243,6 +250,9 @@ def rounds_to_go(s: State, seat: int) -> float:
     for number in range(1, MOST + 1):
         cards += wide(s.cards[seat, number])
     return ROUNDS_TO_GO[popcount(s.crates[seat]), cards]
+
+
+# --- knowledge and checks ---
 
 
 @rule
@@ -295,7 +305,7 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
-    bound=lambda seats, options: LAST_ROUND * seats,
+    bound=lambda seats, options: MOST_ROUNDS * seats,
     evaluate=evaluate,
     foresight=2,
 )

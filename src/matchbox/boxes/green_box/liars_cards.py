@@ -24,18 +24,21 @@ from matchbox.engine import (
     finish,
     i1,
     i2,
+    lift,
     nobody,
     option,
     owner,
     public,
     record,
     rule,
+    seat_after,
     shuffle,
     turn_to,
     u1,
     wide,
 )
 
+from .card_sets import ALL_CARDS, first_cards, shuffle_in
 from .components import ARROW, BOX, CARDS, DESIGNERS, NUMBER, SYMBOL, SYMBOLS, WHEEL
 
 about = About(
@@ -50,6 +53,7 @@ about = About(
     thinking=150_000,
 )
 
+HAND = 5  # most cards of a player
 LIVES = 5
 MOST_DEALT = 36
 FEWEST_FOR_SYMBOLS = 4  # with fewer cards dealt, bids are on the sum of the numbers
@@ -64,8 +68,8 @@ BID, PICK = range(2)  # phase
 class State(Base):
     """`score` is the number of players a seat has outlasted, given to it when it leaves."""
 
-    hand = owner(u1[SEATS, 5])
-    cards = public(u1[SEATS])  # how many of the five places hold a card
+    hand = owner(u1[SEATS, HAND])
+    cards = public(u1[SEATS])  # how many of its places hold a card
     deck = nobody(u1[CARDS])  # cards not dealt; the next round shuffles all of them again
     cubes = public(u1[SEATS])  # one a life
     tiles = public(u1[6])  # the symbol at each position of the track
@@ -82,7 +86,7 @@ class State(Base):
     caller = public(i1)
     accused = public(i1)
     loser = public(i1)
-    shown = public(u1[SEATS, 5])
+    shown = public(u1[SEATS, HAND])
     shown_cards = public(u1[SEATS])
     wild = option("first", "chosen")
     lives = option("five", "cap")
@@ -203,9 +207,9 @@ def move_to_front(s: State, symbol: int) -> None:
 @rule
 def next_in(s: State, seat: int) -> int:
     """The next player clockwise who is still in."""
-    seat = (seat + 1) % wide(s.seats)
+    seat = seat_after(s, seat)
     while s.cubes[seat] == 0:
-        seat = (seat + 1) % wide(s.seats)
+        seat = seat_after(s, seat)
     return seat
 
 
@@ -222,7 +226,7 @@ def call(s: State, seat: int) -> None:
     for owner_seat in range(s.seats):
         s.shown_cards[owner_seat] = s.cards[owner_seat]
         s.cards[owner_seat] = 0
-        for place in range(5):
+        for place in range(HAND):
             s.shown[owner_seat, place] = s.hand[owner_seat, place]
             s.hand[owner_seat, place] = 0
     lose_life(s, seat if bid_is_true(s) else wide(s.bidder))
@@ -270,32 +274,18 @@ def players_in(s: State) -> int:
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: all other hands and the deck. Earlier rounds tell nothing about them."""
-    n, seen = 0, wide(0)
+    seen = wide(0)
     if s.over:
         for other in range(s.seats):
-            seen |= set_of(s.shown[other], wide(s.shown_cards[other]))
+            seen |= first_cards(s.shown[other], wide(s.shown_cards[other]))
     elif seat >= 0:
-        seen = set_of(s.hand[seat], wide(s.cards[seat]))
-    for card in range(CARDS):
-        if seen >> card & 1 == 0:
-            s.deck[n] = card
-            n += 1
-    shuffle(s, s.deck, n)
+        seen = first_cards(s.hand[seat], wide(s.cards[seat]))
+    n = shuffle_in(s, s.deck, ALL_CARDS & ~seen)
     for other in range(s.seats):
         if other != seat:
             for place in range(s.cards[other]):
                 n -= 1
-                s.hand[other, place] = s.deck[n]
-                s.deck[n] = 0
-
-
-@rule
-def set_of(cards: Ints, n: int) -> int:
-    """The first n cards as bits."""
-    found = wide(0)
-    for place in range(n):
-        found |= 1 << wide(cards[place])
-    return found
+                s.hand[other, place] = lift(s.deck, n)
 
 
 @rule
@@ -304,17 +294,17 @@ def conserved(s: State) -> bool:
     found, n, tiles = wide(0), 0, wide(0)
     for seat in range(s.seats):
         if s.over:
-            found |= set_of(s.shown[seat], wide(s.shown_cards[seat]))
+            found |= first_cards(s.shown[seat], wide(s.shown_cards[seat]))
             n += s.shown_cards[seat]
         else:
             if s.cards[seat] != min(wide(s.cubes[seat]), cap_of(wide(s.seats))):
                 return False
-            found |= set_of(s.hand[seat], wide(s.cards[seat]))
+            found |= first_cards(s.hand[seat], wide(s.cards[seat]))
             n += s.cards[seat]
     for position in range(6):
         tiles |= 1 << wide(s.tiles[position])
-    found |= set_of(s.deck, wide(CARDS - n))
-    return n == s.dealt and n <= MOST_DEALT and found == (1 << CARDS) - 1 and tiles == 63
+    found |= first_cards(s.deck, wide(CARDS - n))
+    return n == s.dealt and n <= MOST_DEALT and found == ALL_CARDS and tiles == 63
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

@@ -101,65 +101,6 @@ def setup(s: State) -> None:
 
 
 @rule
-def runs(start: int, other: int, shift: int) -> tuple[int, int]:
-    """Unbroken runs of `other` next to `start`, both ways along one line (1 + 1 + 2 + 2 steps)."""
-    up, down = other & (start << shift), other & (start >> shift)
-    up |= other & (up << shift)
-    down |= other & (down >> shift)
-    twice = shift + shift
-    pairs = other & (other << shift)
-    for _ in range(2):
-        up |= pairs & (up << twice)
-        down |= (pairs >> shift) & (down >> twice)
-    return up, down
-
-
-@rule
-def ends(own: int, other: int, shift: int) -> int:
-    """The squares just behind the runs."""
-    up, down = runs(own, other, shift)
-    return (up << shift) | (down >> shift)
-
-
-@rule
-def moves_of(own: int, other: int, board: int) -> int:
-    """Empty squares where a piece of `own` closes at least one line."""
-    inner = other & INNER_COLUMNS
-    found = ends(own, inner, ROW) | ends(own, inner, RISE) | ends(own, inner, FALL) | ends(own, other, COLUMN)
-    return found & ~(own | other) & (BOARD8 if board == 8 else BOARD6)
-
-
-@rule
-def closed(own: int, other: int, placed: int, shift: int) -> int:
-    """What a piece on `placed` turns along one line; lines that end in no own piece turn nothing."""
-    up, down = runs(placed, other, shift)
-    turned = NONE
-    if own & (up << shift):
-        turned |= up
-    if own & (down >> shift):
-        turned |= down
-    return turned
-
-
-@rule
-def turned_by(own: int, other: int, placed: int) -> int:
-    """All pieces turned by a piece on `placed` (R5, R6)."""
-    inner = other & INNER_COLUMNS
-    return (
-        closed(own, inner, placed, ROW)
-        | closed(own, inner, placed, RISE)
-        | closed(own, inner, placed, FALL)
-        | closed(own, other, placed, COLUMN)
-    )
-
-
-@rule
-def bit_of(index: int, board: int) -> int:
-    """The bit of a square given by its index on its own board."""
-    return index if board == 8 else index + 9 + 2 * (index // 6)
-
-
-@rule
 def legal(s: State, seat: int, out: Ints) -> int:
     if s.moves == NONE:  # R2: only then
         out[0] = PASS8 if s.board == 8 else PASS6
@@ -214,6 +155,71 @@ def next_turn(s: State, seat: int) -> None:
         finish(s, PIECES)  # R1, R10
     else:
         turn_to(s, seat)
+
+
+# --- lines of pieces ---
+
+
+@rule
+def bit_of(index: int, board: int) -> int:
+    """The bit of a square given by its index on its own board."""
+    return index if board == 8 else index + 9 + 2 * (index // 6)
+
+
+@rule
+def moves_of(own: int, other: int, board: int) -> int:
+    """Empty squares where a piece of `own` closes at least one line."""
+    inner = other & INNER_COLUMNS
+    found = ends(own, inner, ROW) | ends(own, inner, RISE) | ends(own, inner, FALL) | ends(own, other, COLUMN)
+    return found & ~(own | other) & (BOARD8 if board == 8 else BOARD6)
+
+
+@rule
+def ends(own: int, other: int, shift: int) -> int:
+    """The squares just behind the runs."""
+    up, down = runs(own, other, shift)
+    return (up << shift) | (down >> shift)
+
+
+@rule
+def turned_by(own: int, other: int, placed: int) -> int:
+    """All pieces turned by a piece on `placed` (R5, R6)."""
+    inner = other & INNER_COLUMNS
+    return (
+        closed(own, inner, placed, ROW)
+        | closed(own, inner, placed, RISE)
+        | closed(own, inner, placed, FALL)
+        | closed(own, other, placed, COLUMN)
+    )
+
+
+@rule
+def closed(own: int, other: int, placed: int, shift: int) -> int:
+    """What a piece on `placed` turns along one line; lines that end in no own piece turn nothing."""
+    up, down = runs(placed, other, shift)
+    turned = NONE
+    if own & (up << shift):
+        turned |= up
+    if own & (down >> shift):
+        turned |= down
+    return turned
+
+
+@rule
+def runs(start: int, other: int, shift: int) -> tuple[int, int]:
+    """Unbroken runs of `other` next to `start`, both ways along one line (1 + 1 + 2 + 2 steps)."""
+    up, down = other & (start << shift), other & (start >> shift)
+    up |= other & (up << shift)
+    down |= other & (down >> shift)
+    twice = shift + shift
+    pairs = other & (other << shift)
+    for _ in range(2):
+        up |= pairs & (up << twice)
+        down |= (pairs >> shift) & (down >> twice)
+    return up, down
+
+
+# --- knowledge and checks ---
 
 
 @rule

@@ -23,6 +23,7 @@ from matchbox.engine import (
     below,
     finish,
     i4,
+    lift,
     lowest,
     nobody,
     option,
@@ -31,12 +32,14 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    seat_after,
     shuffle,
     told,
     turn_to,
     u1,
     u2,
     wide,
+    write_set,
 )
 
 from .components import BOX, DESIGNERS, TILES, TILES_OF_A_SYMBOL
@@ -109,6 +112,9 @@ reasons = Reasons()
 RICHEST = reasons("most points when all tiles lay on the table")
 
 
+# --- setup ---
+
+
 @rule
 def setup(s: State) -> None:
     s.starter = below(s, wide(s.seats))
@@ -134,9 +140,7 @@ def merchants_each(s: State) -> int:
 @rule
 def take_tile(s: State) -> int:
     s.left -= 1
-    tile = wide(s.stack[s.left])
-    s.stack[s.left] = 0
-    return tile
+    return lift(s.stack, s.left)
 
 
 @rule
@@ -146,54 +150,14 @@ def begin_turn(s: State, seat: int) -> None:
     turn_to(s, seat)
 
 
-@rule
-def lay(s: State, x: int, y: int, kind: int) -> None:
-    """Put a tile on the table."""
-    s.cell[SIDE * y + x] = kind + 1
-    s.spot[s.laid] = SIDE * y + x
-    s.laid += 1
-    s.rows[y] |= 1 << x
-    if kind == CITY:
-        s.down[y] |= 1 << x
-    else:
-        s.shown[kind] += 1
-
-
-@rule
-def kind_at(s: State, x: int, y: int) -> int:
-    """What lies on a cell, as kind + 1; 0 on empty cells and off the table."""
-    if x < 0 or y < 0 or x >= SIDE or y >= SIDE:
-        return 0
-    return wide(s.cell[SIDE * y + x])
-
-
-@rule
-def laid_by(s: State, age: int) -> int:
-    """Who laid the tile of this age (from 2 on)."""
-    return (wide(s.starter) + age - 2) % wide(s.seats)
-
-
-@rule
-def beside(rows: Ints, y: int) -> int:
-    """The cells of a row that share a side with one of these tiles."""
-    near = wide(rows[y]) << 1 | wide(rows[y]) >> 1
-    if y > 0:
-        near |= wide(rows[y - 1])
-    if y < SIDE - 1:
-        near |= wide(rows[y + 1])
-    return near & FULL_ROW
+# --- choices ---
 
 
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
-    n = 0
     if s.phase == SEND:
-        places = wide(s.places) | 1  # R19: none is always possible
-        while places:
-            out[n] = MERCHANT.first + lowest(places)
-            places &= places - 1
-            n += 1
-        return n
+        return write_set(out, 0, MERCHANT.first, wide(s.places) | 1)  # R19: none is always possible
+    n = 0
     for y in range(SIDE):
         free = beside(s.rows, y) & ~wide(s.rows[y])
         if free:
@@ -230,9 +194,53 @@ def apply(s: State, seat: int, action: int) -> None:
     s.places = 0
     score_cities(s)
     if s.left > 0:
-        begin_turn(s, (seat + 1) % wide(s.seats))
+        begin_turn(s, seat_after(s, seat))
     else:
-        score_end(s)
+        end_game(s)
+
+
+# --- tiles ---
+
+
+@rule
+def lay(s: State, x: int, y: int, kind: int) -> None:
+    """Put a tile on the table."""
+    s.cell[SIDE * y + x] = kind + 1
+    s.spot[s.laid] = SIDE * y + x
+    s.laid += 1
+    s.rows[y] |= 1 << x
+    if kind == CITY:
+        s.down[y] |= 1 << x
+    else:
+        s.shown[kind] += 1
+
+
+@rule
+def kind_at(s: State, x: int, y: int) -> int:
+    """What lies on a cell, as kind + 1; 0 on empty cells and off the table."""
+    if x < 0 or y < 0 or x >= SIDE or y >= SIDE:
+        return 0
+    return wide(s.cell[SIDE * y + x])
+
+
+@rule
+def laid_by(s: State, age: int) -> int:
+    """Who laid the tile of this age (from 2 on)."""
+    return seat_after(s, s.starter, age - 2)
+
+
+@rule
+def beside(rows: Ints, y: int) -> int:
+    """The cells of a row that share a side with one of these tiles."""
+    near = wide(rows[y]) << 1 | wide(rows[y]) >> 1
+    if y > 0:
+        near |= wide(rows[y - 1])
+    if y < SIDE - 1:
+        near |= wide(rows[y + 1])
+    return near & FULL_ROW
+
+
+# --- merchants ---
 
 
 @rule
@@ -279,6 +287,24 @@ def bring_home(s: State, age: int, points: int, how: int) -> None:
     s.points[seat, how] += points
 
 
+# --- scoring ---
+
+
+@rule
+def score_cities(s: State) -> None:
+    """Cities that see all six symbols or eight tiles pay at once, the oldest first (R10, R12)."""
+    for age in range(2, s.laid):
+        if has_city(s, age):
+            symbols, tiles = around(s, age)
+            if symbols == 6 or tiles == 8:
+                bring_home(s, age, symbols, BY_CITIES)
+
+
+@rule
+def has_city(s: State, age: int) -> bool:
+    return s.merchant[age] == CENTRE and s.cell[s.spot[age]] == CITY + 1
+
+
 @rule
 def around(s: State, age: int) -> tuple[int, int]:
     """Different symbols and tiles on the eight cells around a tile (R9)."""
@@ -294,22 +320,7 @@ def around(s: State, age: int) -> tuple[int, int]:
 
 
 @rule
-def has_city(s: State, age: int) -> bool:
-    return s.merchant[age] == CENTRE and s.cell[s.spot[age]] == CITY + 1
-
-
-@rule
-def score_cities(s: State) -> None:
-    """Cities that see all six symbols or eight tiles pay at once, the oldest first (R10, R12)."""
-    for age in range(2, s.laid):
-        if has_city(s, age):
-            symbols, tiles = around(s, age)
-            if symbols == 6 or tiles == 8:
-                bring_home(s, age, symbols, BY_CITIES)
-
-
-@rule
-def score_end(s: State) -> None:
+def end_game(s: State) -> None:
     """Markets and cities still on the table, then the crossroads kind by kind."""
     for symbol in range(6):
         if s.market[symbol] > 0:

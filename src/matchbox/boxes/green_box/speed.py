@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matchbox.engine import (
+    NOBODY,
     About,
     Actions,
     Game,
@@ -26,9 +27,11 @@ from matchbox.engine import (
     committed,
     finish,
     is_acting,
+    lift,
     lowest,
     popcount,
     rule,
+    some_of,
     turn_to,
     wide,
 )
@@ -43,7 +46,6 @@ from .speed_state import (
     GIVE_UP,
     HALF,
     LIVE,
-    NOBODY,
     RESHUFFLE,
     SPREAD,
     VIEWS,
@@ -57,7 +59,6 @@ from .speed_state import (
     hand_of,
     profile,
     redeal,
-    some_card,
 )
 
 about = About(
@@ -123,19 +124,14 @@ def deal(s: State) -> None:
 @rule
 def take_top(s: State, seat: int) -> int:
     s.in_deck[seat] -= 1
-    place = HALF * (1 - seat) + wide(s.in_deck[seat])
-    card = wide(s.deck[place])
-    s.deck[place] = 0
-    return card
+    return lift(s.deck, HALF * (1 - seat) + wide(s.in_deck[seat]))
 
 
 @rule
 def take_slot(s: State, seat: int, slot: int) -> int:
-    card = wide(s.hand[seat, slot])
-    s.hand[seat, slot] = 0
     s.held[seat] = wide(s.held[seat]) ^ 1 << slot
     s.barred[seat, slot] = 0
-    return card
+    return lift(s.hand[seat], slot)
 
 
 @rule
@@ -284,8 +280,8 @@ def reshuffle(s: State) -> None:
     n = popcount(s.middle)
     s.piles[0], s.piles[1] = n - n // 2, n // 2
     while True:
-        s.tops[0] = some_card(s, s.middle)
-        s.tops[1] = some_card(s, s.middle & ~(1 << wide(s.tops[0])))
+        s.tops[0] = some_of(s, s.middle)
+        s.tops[1] = some_of(s, s.middle & ~(1 << wide(s.tops[0])))
         if hands & (FITS[s.tops[0]] | FITS[s.tops[1]]):
             break
     change_tops(s)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     Base,
     below,
@@ -21,18 +22,18 @@ from matchbox.engine import (
     public,
     record,
     rule,
-    shuffle,
+    some_of,
     u1,
     u2,
     u4,
     wide,
 )
 
+from .card_sets import ALL_CARDS, first_cards, shuffle_in
 from .components import CARDS, COLOUR, NUMBER, SYMBOL
 
 HALF = 27
 FULL = 0b111  # three slots
-ALL = wide((1 << CARDS) - 1)
 FITS = np.array(  # by card: the set of cards that match it (R7: white and black are ordinary colours)
     [
         sum(1 << b for b in range(CARDS) if b != a and any(t[a] == t[b] for t in (COLOUR, SYMBOL, NUMBER)))
@@ -42,7 +43,6 @@ FITS = np.array(  # by card: the set of cards that match it (R7: white and black
 )
 BASE = np.array([300, 600, 1000], np.int64)  # ms, by profile
 SPREAD = np.array([300, 700, 1200], np.int64)
-NOBODY = wide(-1)
 LIVE, CLOCK = range(2)  # timing
 RESHUFFLE, BLINK = range(2)  # deadlock
 ACT, GIVE_UP = range(2)  # phase
@@ -116,14 +116,6 @@ def anybody_can_act(s: State) -> bool:
 
 
 @rule
-def some_card(s: State, cards: int) -> int:
-    """A random card of a set that is not empty."""
-    for _ in range(below(s, popcount(cards))):
-        cards &= cards - 1
-    return lowest(cards)
-
-
-@rule
 def profile(s: State, seat: int) -> int:
     return wide(s.profile1) if seat else wide(s.profile0)
 
@@ -134,22 +126,17 @@ def favoured(s: State) -> int:
     return 1 - wide(s.last_actor)
 
 
-# --- hidden things ---
+# --- knowledge and checks ---
 
 
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the other hand, both decks, the times to come and a card about to be given up."""
     other = 1 - seat
-    unseen = ALL & ~(s.middle | hand_of(s, seat))
+    unseen = ALL_CARDS & ~(s.middle | hand_of(s, seat))
     guess_hand(s, other, unseen)
     unseen &= ~hand_of(s, other)
-    n = 0
-    while unseen:
-        s.deck[n] = lowest(unseen)
-        unseen &= unseen - 1
-        n += 1
-    shuffle(s, s.deck, n)
+    shuffle_in(s, s.deck, unseen)
     for k in range(wide(s.in_deck[0]) - 1, -1, -1):  # the upper part belongs to seat 0
         s.deck[HALF + k] = s.deck[wide(s.in_deck[1]) + k]
     for k in range(s.in_deck[1], HALF):
@@ -158,7 +145,7 @@ def redeal(s: State, seat: int) -> None:
         return
     if s.phase == GIVE_UP:
         if not is_acting(s, other):
-            s.given[other] = some_card(s, wide(s.held[other])) + 1  # slots are bits too
+            s.given[other] = some_of(s, wide(s.held[other])) + 1  # slots are bits too
     elif s.timing == CLOCK:
         for who in range(2):
             guess_due(s, who)
@@ -172,7 +159,7 @@ def guess_hand(s: State, seat: int, unseen: int) -> None:
         for slot in range(3):
             free = unseen & ~s.barred[seat, slot]
             if wide(s.held[seat]) >> slot & 1 and free:
-                code += some_card(s, free) * CARDS**slot
+                code += some_of(s, free) * CARDS**slot
         if try_hand(s, seat, unseen, code):
             return
     start = below(s, CARDS**3)
@@ -264,13 +251,12 @@ def conserved(s: State) -> bool:
     for seat in range(2):
         found |= hand_of(s, seat)
         n += popcount(s.held[seat]) + s.in_deck[seat]
-        for k in range(s.in_deck[seat]):
-            found |= 1 << wide(s.deck[HALF * (1 - seat) + k])
+        found |= first_cards(s.deck[HALF * (1 - seat) :], wide(s.in_deck[seat]))
         if s.piles[seat] == 0 or s.middle >> wide(s.tops[seat]) & 1 == 0:
             return False
         if s.given[seat] and wide(s.held[seat]) >> (wide(s.given[seat]) - 1) & 1 == 0:
             return False
-    if found != ALL or n != CARDS or s.piles[0] + s.piles[1] != popcount(s.middle):
+    if found != ALL_CARDS or n != CARDS or s.piles[0] + s.piles[1] != popcount(s.middle):
         return False
     if s.over or s.phase == GIVE_UP:
         return s.due[0] == 0 and s.due[1] == 0

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import Ints, popcount, rule, wide
+from matchbox.engine import Ints, lift, popcount, rule, wide
 
+from .card_sets import first_cards
 from .components import BACKGROUND, BLACK, CARDS, COLOUR, TILES, WHITE
 
 # --- layouts: standard, and easy with the last two tiles in row 6 ---
@@ -108,10 +109,7 @@ DECKS = np.array([sum(1 << card for card in range(CARDS) if DECK_OF[card] == dec
 def draw(decks: Ints, left: Ints, deck: int) -> int:
     """Take the top card of a deck."""
     left[deck] -= 1
-    top = wide(left[deck])
-    card = wide(decks[deck, top])
-    decks[deck, top] = 0
-    return card
+    return lift(decks[deck], left[deck])
 
 
 @rule
@@ -121,15 +119,6 @@ def cards_in(places: Ints) -> int:
     for i in range(len(places)):
         if places[i] > 0:
             cards |= 1 << wide(places[i])
-    return cards
-
-
-@rule
-def first_cards(places: Ints, n: int) -> int:
-    """The first n cards of a deck or display, as a set."""
-    cards = 0
-    for i in range(n):
-        cards |= 1 << wide(places[i])
     return cards
 
 

@@ -32,15 +32,17 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    seat_after,
     shuffle,
     turn_to,
     u1,
     u2,
     u4,
     wide,
+    write_set,
 )
 
-from .card_sets import shuffle_in
+from .card_sets import first_cards, shuffle_in
 from .components import BOX, COLOUR, CUBE_COLOURS, DESIGNERS, NUMBER, SYMBOL, TILES, WHITE
 from .temple import (
     ALL_TILES,
@@ -59,7 +61,6 @@ from .temple import (
     cards_in,
     draw,
     fall,
-    first_cards,
     in_play,
     matched,
     receiver,
@@ -203,39 +204,7 @@ def is_open(s: State) -> int:
     return 1 if s.open_hands or s.seats == 1 else 0
 
 
-# --- playing cards ---
-
-
-@rule
-def steps(s: State, cube: int) -> int:
-    """Where one point of the card in play may take a cube."""
-    colour = COLOUR[s.card]
-    near = WAYS[s.layout, s.at[cube]]
-    if colour == WHITE or colour == cube // 2:
-        return near & (s.up | s.flipped | EXIT)  # also what the symbol would allow; R5
-    return near & s.up & s.tiles[SYMBOL[s.card]]  # R7: a symbol leads nowhere but to a tile
-
-
-@rule
-def next_point(s: State, seat: int) -> None:
-    """Ask for a cube; points nobody can use lapse (R3), and the turn is over."""
-    movable = 0
-    for cube in range(CUBES):
-        twin = cube % 2 == 1 and s.at[cube] == s.at[cube - 1]  # only the lower of two alike
-        if s.points > 0 and not twin and steps(s, cube):
-            movable |= 1 << cube
-    s.movable = movable
-    if movable:
-        s.phase = CUBE
-        return
-    s.points = 0
-    s.phase = CARD
-    for _ in range(s.seats):  # R2
-        seat = (seat + 1) % wide(s.seats)
-        if s.filled[seat]:
-            turn_to(s, seat)
-            return
-    end_round(s)
+# --- choices ---
 
 
 @rule
@@ -248,11 +217,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         first, choices = TO, steps(s, wide(s.mover))
     else:
         first, choices = TO, s.targets
-    n = 0
-    while choices:
-        out[n] = first + lowest(choices)
-        choices &= choices - 1
-        n += 1
+    n = write_set(out, 0, first, choices)
     if s.phase == CUBE and s.may_waste:
         out[n] = GIVE_UP
         n += 1
@@ -281,6 +246,41 @@ def apply(s: State, seat: int, action: int) -> None:
                 if ended(s):  # R18
                     return
         next_point(s, seat)
+
+
+# --- playing cards ---
+
+
+@rule
+def next_point(s: State, seat: int) -> None:
+    """Ask for a cube; points nobody can use lapse (R3), and the turn is over."""
+    movable = 0
+    for cube in range(CUBES):
+        twin = cube % 2 == 1 and s.at[cube] == s.at[cube - 1]  # only the lower of two alike
+        if s.points > 0 and not twin and steps(s, cube):
+            movable |= 1 << cube
+    s.movable = movable
+    if movable:
+        s.phase = CUBE
+        return
+    s.points = 0
+    s.phase = CARD
+    for _ in range(s.seats):  # R2
+        seat = seat_after(s, seat)
+        if s.filled[seat]:
+            turn_to(s, seat)
+            return
+    end_round(s)
+
+
+@rule
+def steps(s: State, cube: int) -> int:
+    """Where one point of the card in play may take a cube."""
+    colour = COLOUR[s.card]
+    near = WAYS[s.layout, s.at[cube]]
+    if colour == WHITE or colour == cube // 2:
+        return near & (s.up | s.flipped | EXIT)  # also what the symbol would allow; R5
+    return near & s.up & s.tiles[SYMBOL[s.card]]  # R7: a symbol leads nowhere but to a tile
 
 
 # --- the end of a round ---
@@ -337,7 +337,7 @@ def next_strike(s: State) -> None:
             s.discard |= 1 << wide(s.temple[place])
             s.temple[place] = 0
         s.shown = 0
-    s.leader = (s.leader + 1) % s.seats
+    s.leader = seat_after(s, s.leader)
     deal(s)
 
 

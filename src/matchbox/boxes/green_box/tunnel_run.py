@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matchbox.engine import (
+    NOBODY,
     SEATS,
     About,
     Actions,
@@ -23,6 +24,7 @@ from matchbox.engine import (
     Ints,
     Reasons,
     below,
+    draw_kind,
     finish,
     i8,
     lowest,
@@ -33,15 +35,17 @@ from matchbox.engine import (
     public,
     record,
     rule,
+    seat_after,
     shuffle,
     told,
     turn_to,
     u1,
     u2,
     wide,
+    write_set,
 )
 
-from .components import BOX, CARDS, DESIGNERS, SYMBOLS, TILES
+from .components import BOX, CARDS, CARDS_OF_A_SYMBOL, DESIGNERS, SYMBOLS, TILES
 
 about = About(
     id="tunnel_run",
@@ -57,15 +61,13 @@ about = About(
 
 ENTRANCE, EXIT = 0, TILES + 1  # places outside; the tiles are 1 to 36
 SECTION = 6  # tiles, one of each symbol
-CARDS_OF_A_SYMBOL = CARDS // len(SYMBOLS)
 MOST_PIRATES = 6
 MOST_ON_A_TILE = 3  # R2
 MOST_ACTIONS = 3  # of an advanced turn (R7)
 RESCUED_AFTER = 3  # passes (R17)
-LAST_ROUND = 200  # advanced only
+MOST_ROUNDS = 200  # advanced only
 BASIC, ADVANCED = range(2)  # mode
 THIRD_PASS = 0  # rescue
-NOBODY = -1
 
 
 @record(seats=4)
@@ -107,6 +109,136 @@ ESCAPED = reasons("all pirates are out")
 CAP = reasons("round limit reached: more pirates out, then further ahead", cap=True)
 
 
+@rule
+def setup(s: State) -> None:
+    for section in range(TILES // SECTION):
+        tiles = s.tunnel[1 + SECTION * section :]
+        for symbol in range(SECTION):
+            tiles[symbol] = symbol
+        shuffle(s, tiles, SECTION)
+    s.crew = s.pirates if s.pirates > 0 else 6 if s.mode == ADVANCED else 3
+    for symbol in range(6):
+        s.deck[symbol] = CARDS_OF_A_SYMBOL
+    s.in_deck = CARDS
+    for seat in range(s.seats):
+        for _ in range(s.hand):
+            draw(s, seat)
+    turn_to(s, below(s, wide(s.seats)))  # R16
+
+
+# --- choices ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    n = 0
+    pirates = movable(s, seat)
+    for symbol in range(6):
+        if s.cards[seat, symbol]:
+            n = write_set(out, n, FORWARD.id(symbol, 0), pirates)
+    n = write_set(out, n, BACK.first, wide(s.going_back))
+    if s.done > 0:
+        out[n] = END_TURN
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    s.stuck[seat] = s.passes = 0
+    if action == END_TURN:
+        next_turn(s, seat)
+        return
+    if FORWARD.has(action):
+        symbol, pirate = FORWARD.args(action)
+        play(s, seat, symbol)
+        move_to(s, seat, pirate, ahead(s, wide(s.at[seat, pirate]), symbol))
+        if s.score[seat] == s.crew:  # R14
+            end_game(s, seat, ESCAPED)
+            return
+        if s.mode == BASIC:
+            draw(s, seat)
+    else:
+        pirate = BACK.args(action)[0]
+        place = behind(s, wide(s.at[seat, pirate]))
+        for _ in range(s.crowd[place]):
+            draw(s, seat)
+        move_to(s, seat, pirate, place)
+    s.done += 1
+    if s.mode == BASIC or s.done == MOST_ACTIONS or not can_act(s, seat):
+        next_turn(s, seat)
+
+
+# --- moves ---
+
+
+@rule
+def movable(s: State, seat: int) -> int:
+    """The set of a seat's pirates not yet out; of those on one place only the first."""
+    found, seen = 0, 1 << EXIT
+    for pirate in range(s.crew):
+        place = wide(s.at[seat, pirate])
+        if not seen >> place & 1:
+            found |= 1 << wide(pirate)
+            seen |= 1 << place
+    return found
+
+
+@rule
+def backers(s: State, seat: int) -> int:
+    """Those of them that can go back; only where a card can be drawn (R10)."""
+    found = 0
+    if s.mode == ADVANCED and can_draw(s):
+        pirates = movable(s, seat)
+        while pirates:
+            pirate = lowest(pirates)
+            pirates &= pirates - 1
+            if s.company & ((1 << wide(s.at[seat, pirate])) - 1):
+                found |= 1 << pirate
+    return found
+
+
+@rule
+def ahead(s: State, place: int, symbol: int) -> int:
+    """Where a card takes a pirate: the next tile of its symbol without any pirate, else out (R1, R3, R6)."""
+    for tile in range(place + 1, EXIT):
+        if s.tunnel[tile] == symbol and s.crowd[tile] == 0:
+            return tile
+    return EXIT
+
+
+@rule
+def behind(s: State, place: int) -> int:
+    """Where a pirate can go back to: the next tile with one or two pirates; the entrance if there is none (R5, R13)."""
+    tile = place - 1 if place < EXIT else ENTRANCE
+    while tile > ENTRANCE and not s.company >> tile & 1:
+        tile -= 1
+    return max(tile, ENTRANCE)
+
+
+@rule
+def move_to(s: State, seat: int, pirate: int, place: int) -> None:
+    old = wide(s.at[seat, pirate])
+    s.moved[0], s.moved[1] = old, place
+    if old != ENTRANCE:
+        s.crowd[old] -= 1
+        mark_company(s, old)
+    if place == EXIT:
+        s.score[seat] += 1
+    else:
+        s.crowd[place] += 1
+        mark_company(s, place)
+    s.at[seat, pirate] = place
+
+
+@rule
+def mark_company(s: State, tile: int) -> None:
+    """Note whether a pirate can go back to this tile."""
+    s.company &= ~(1 << tile)
+    if 0 < s.crowd[tile] < MOST_ON_A_TILE:
+        s.company |= 1 << tile
+
+
 # --- cards ---
 
 
@@ -117,11 +249,7 @@ def draw(s: State, seat: int) -> None:
         shuffle_discards(s)
         if s.in_deck == 0:
             return
-    number, symbol = below(s, s.in_deck), 0
-    while number >= s.deck[symbol]:
-        number -= wide(s.deck[symbol])
-        symbol += 1
-    s.deck[symbol] -= 1
+    symbol = draw_kind(s, s.deck, wide(s.in_deck))
     s.in_deck -= 1
     s.cards[seat, symbol] += 1
     s.held[seat] += 1
@@ -161,152 +289,7 @@ def can_draw(s: State) -> bool:
     return held < CARDS
 
 
-# --- setup ---
-
-
-@rule
-def setup(s: State) -> None:
-    for section in range(TILES // SECTION):
-        tiles = s.tunnel[1 + SECTION * section :]
-        for symbol in range(SECTION):
-            tiles[symbol] = symbol
-        shuffle(s, tiles, SECTION)
-    s.crew = s.pirates if s.pirates > 0 else 6 if s.mode == ADVANCED else 3
-    for symbol in range(6):
-        s.deck[symbol] = CARDS_OF_A_SYMBOL
-    s.in_deck = CARDS
-    for seat in range(s.seats):
-        for _ in range(s.hand):
-            draw(s, seat)
-    turn_to(s, below(s, s.seats))  # R16
-
-
-# --- moves ---
-
-
-@rule
-def ahead(s: State, place: int, symbol: int) -> int:
-    """Where a card takes a pirate: the next tile of its symbol without any pirate, else out (R1, R3, R6)."""
-    for tile in range(place + 1, EXIT):
-        if s.tunnel[tile] == symbol and s.crowd[tile] == 0:
-            return tile
-    return EXIT
-
-
-@rule
-def behind(s: State, place: int) -> int:
-    """Where a pirate can go back to: the next tile with one or two pirates; the entrance if there is none (R5, R13)."""
-    tile = place - 1 if place < EXIT else ENTRANCE
-    while tile > ENTRANCE and not s.company >> tile & 1:
-        tile -= 1
-    return max(tile, ENTRANCE)
-
-
-@rule
-def movable(s: State, seat: int) -> int:
-    """The set of a seat's pirates not yet out; of those on one place only the first."""
-    found, seen = 0, 1 << EXIT
-    for pirate in range(s.crew):
-        place = wide(s.at[seat, pirate])
-        if not seen >> place & 1:
-            found |= 1 << wide(pirate)
-            seen |= 1 << place
-    return found
-
-
-@rule
-def backers(s: State, seat: int) -> int:
-    """Those of them that can go back; only where a card can be drawn (R10)."""
-    found = 0
-    if s.mode == ADVANCED and can_draw(s):
-        pirates = movable(s, seat)
-        while pirates:
-            pirate = lowest(pirates)
-            pirates &= pirates - 1
-            if s.company & ((1 << wide(s.at[seat, pirate])) - 1):
-                found |= 1 << pirate
-    return found
-
-
-@rule
-def move_to(s: State, seat: int, pirate: int, place: int) -> None:
-    old = wide(s.at[seat, pirate])
-    s.moved[0], s.moved[1] = old, place
-    if old != ENTRANCE:
-        s.crowd[old] -= 1
-        mark_company(s, old)
-    if place == EXIT:
-        s.score[seat] += 1
-    else:
-        s.crowd[place] += 1
-        mark_company(s, place)
-    s.at[seat, pirate] = place
-
-
-@rule
-def mark_company(s: State, tile: int) -> None:
-    """Note whether a pirate can go back to this tile."""
-    s.company &= ~(1 << tile)
-    if 0 < s.crowd[tile] < MOST_ON_A_TILE:
-        s.company |= 1 << tile
-
-
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    n = 0
-    pirates = movable(s, seat)
-    for symbol in range(6):
-        if s.cards[seat, symbol]:
-            left = pirates
-            while left:
-                out[n] = FORWARD.id(symbol, lowest(left))
-                left &= left - 1
-                n += 1
-    left = wide(s.going_back)
-    while left:
-        out[n] = BACK.id(lowest(left))
-        left &= left - 1
-        n += 1
-    if s.done > 0:
-        out[n] = END_TURN
-        n += 1
-    return n
-
-
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    s.stuck[seat] = s.passes = 0
-    if action == END_TURN:
-        next_turn(s, seat)
-        return
-    if FORWARD.has(action):
-        symbol, pirate = FORWARD.args(action)
-        play(s, seat, symbol)
-        move_to(s, seat, pirate, ahead(s, wide(s.at[seat, pirate]), symbol))
-        if s.score[seat] == s.crew:  # R14
-            settle(s, seat, ESCAPED)
-            return
-        if s.mode == BASIC:
-            draw(s, seat)
-    else:
-        pirate = BACK.args(action)[0]
-        place = behind(s, wide(s.at[seat, pirate]))
-        for _ in range(s.crowd[place]):
-            draw(s, seat)
-        move_to(s, seat, pirate, place)
-    s.done += 1
-    if s.mode == BASIC or s.done == MOST_ACTIONS or not can_act(s, seat):
-        next_turn(s, seat)
-
-
 # --- turns ---
-
-
-@rule
-def can_act(s: State, seat: int) -> bool:
-    """Has this seat, in turn now, anything to do? Notes who can go back."""
-    s.going_back = backers(s, seat)
-    return s.held[seat] > 0 or s.going_back > 0
 
 
 @rule
@@ -316,10 +299,10 @@ def next_turn(s: State, seat: int) -> None:
     s.done = 0
     while True:
         s.turns += 1
-        if s.mode == ADVANCED and s.turns == LAST_ROUND * seats:
-            settle(s, NOBODY, CAP)
+        if s.mode == ADVANCED and s.turns == MOST_ROUNDS * seats:
+            end_game(s, NOBODY, CAP)
             return
-        seat = (wide(seat) + 1) % seats
+        seat = seat_after(s, seat)
         if can_act(s, seat):
             turn_to(s, seat)
             return
@@ -328,14 +311,24 @@ def next_turn(s: State, seat: int) -> None:
         if s.passes == seats:  # R12
             s.passes = 0
             for i in range(seats):
-                draw(s, (seat + 1 + i) % seats)
+                draw(s, seat_after(s, seat, 1 + i))
         elif s.rescue == THIRD_PASS and s.stuck[seat] == RESCUED_AFTER:
             s.passes = s.stuck[seat] = 0
             draw(s, seat)
 
 
 @rule
-def settle(s: State, winner: int, reason: int) -> None:
+def can_act(s: State, seat: int) -> bool:
+    """Has this seat, in turn now, anything to do? Notes who can go back."""
+    s.going_back = backers(s, seat)
+    return s.held[seat] > 0 or s.going_back > 0
+
+
+# --- the end ---
+
+
+@rule
+def end_game(s: State, winner: int, reason: int) -> None:
     """The winner first; then more pirates out, then further ahead; equals share a rank."""
     finish(s, reason)
     for seat in range(s.seats):
@@ -351,15 +344,6 @@ def settle(s: State, winner: int, reason: int) -> None:
 
 
 # --- knowledge and checks ---
-
-
-@rule
-def hidden_old(s: State, symbol: int) -> int:
-    """Old cards of a symbol that are in no hand yet while hands are dealt anew."""
-    left = wide(s.old_left[symbol])
-    for seat in range(s.seats):
-        left -= wide(s.old[seat, symbol])
-    return left
 
 
 @rule
@@ -388,13 +372,17 @@ def redeal(s: State, seat: int) -> None:
             s.cards[other, symbol] += 1
             old -= 1
         for _ in range(wide(s.held[other]) - wide(s.old_held[other])):
-            number, symbol = below(s, new), 0
-            while number >= s.deck[symbol]:
-                number -= wide(s.deck[symbol])
-                symbol += 1
-            s.deck[symbol] -= 1
-            s.cards[other, symbol] += 1
+            s.cards[other, draw_kind(s, s.deck, new)] += 1
             new -= 1
+
+
+@rule
+def hidden_old(s: State, symbol: int) -> int:
+    """Old cards of a symbol that are in no hand yet while hands are dealt anew."""
+    left = wide(s.old_left[symbol])
+    for seat in range(s.seats):
+        left -= wide(s.old[seat, symbol])
+    return left
 
 
 @rule
@@ -446,7 +434,7 @@ def conserved(s: State) -> bool:
 def bound(seats: int, options: Mapping[str, Any]) -> int:
     """Basic moves go forward; advanced turns have three actions at most."""
     if options["mode"] == "advanced":
-        return LAST_ROUND * MOST_ACTIONS * seats
+        return MOST_ROUNDS * MOST_ACTIONS * seats
     return EXIT * (3 if options["pirates"] == "by_mode" else int(options["pirates"])) * seats
 
 
