@@ -10,18 +10,8 @@ import numpy as np
 import pytest
 
 from matchbox.boxes.british_empire.holmes_sets import BAGS, LETTERS, is_exact
-from matchbox.boxes.british_empire.holmes_vs_moriarty import (
-    ANNOUNCE,
-    CAP,
-    PASS,
-    PASSED,
-    PLACE,
-    PLACING,
-    WINDOW,
-    answers,
-    deal_unseen,
-    game,
-)
+from matchbox.boxes.british_empire.holmes_state import PASSED, PLACING, WINDOW, deal_unseen
+from matchbox.boxes.british_empire.holmes_vs_moriarty import ANNOUNCE, CAP, PASS, PLACE, answers, game
 from matchbox.engine import NOBODY, Ints, States
 
 from .helpers import act, fill, start, texts

@@ -8,19 +8,9 @@ from typing import Any
 
 import pytest
 
-from matchbox.boxes.open.open import (
-    BLACK,
-    CAP,
-    CARDS,
-    COPIES,
-    GUESS,
-    HIGHEST,
-    KINDS,
-    PLAY,
-    RANK_NAMES,
-    end_round,
-    game,
-)
+from matchbox.boxes.open.components import BLACK, CARDS, COPIES, KINDS, RANK_NAMES
+from matchbox.boxes.open.open import CAP, HIGHEST, end_round, game
+from matchbox.boxes.open.open_state import GUESS, PLAY
 from matchbox.engine import BadOption, States
 
 from .helpers import act, fill, start, texts

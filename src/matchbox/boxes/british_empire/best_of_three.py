@@ -41,6 +41,7 @@ from . import building_blocks_brawl as brawl
 from . import fifteen_pounds as pounds
 from . import futakotamagawa_fireworks as fireworks
 from . import gaze_into_the_abyss as gaze
+from . import holmes_state
 from . import holmes_vs_moriarty as holmes_game
 from .components import BOX
 
@@ -102,7 +103,7 @@ class State(Base):
     fireworks = inside(fireworks.State)
     pounds = inside(pounds.State)
     brawl = inside(brawl.State)
-    holmes_game = inside(holmes_game.State)
+    holmes_game = inside(holmes_state.State)
     draw = public(u1)
     order = public(u1[3])
     winners = public(i1[3])  # by position; NOBODY also after two drawn games (R5)
@@ -122,7 +123,7 @@ BLANK_GAZE = np.zeros(1, gaze.State.dtype)
 BLANK_FIREWORKS = np.zeros(1, fireworks.State.dtype)
 BLANK_POUNDS = np.zeros(1, pounds.State.dtype)
 BLANK_BRAWL = np.zeros(1, brawl.State.dtype)
-BLANK_HOLMES = np.zeros(1, holmes_game.State.dtype)
+BLANK_HOLMES = np.zeros(1, holmes_state.State.dtype)
 
 actions = Actions()
 FIRST = actions.block("first", game=("gaze", "fireworks"))
@@ -327,7 +328,7 @@ def redeal(s: State, seat: int) -> None:
         brawl.redeal(s.brawl, seat)
     elif s.playing == HOLMES:
         lend(s, s.holmes_game)
-        holmes_game.redeal(s.holmes_game, seat)
+        holmes_state.redeal(s.holmes_game, seat)
 
 
 @rule
@@ -347,7 +348,7 @@ def conserved(s: State) -> bool:
         return pounds.conserved(s.pounds)
     if s.playing == BRAWL:
         return brawl.conserved(s.brawl)
-    return holmes_game.conserved(s.holmes_game)
+    return holmes_state.conserved(s.holmes_game)
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

@@ -108,12 +108,7 @@ def begin_round(s: State) -> None:
     all_act(s)
 
 
-@rule
-def worth(chips: Ints) -> int:
-    return wide(chips[BLUE]) + 2 * chips[RED] + 3 * chips[GREEN] + 4 * chips[YELLOW]
-
-
-# --- what a seat may do ---
+# --- choices ---
 
 
 @rule
@@ -145,18 +140,6 @@ def legal(s: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def target(s: State, seat: int) -> int:
-    """What the seat's chips must be worth after an exchange."""
-    return wide(s.start_value[seat]) + s.number[seat]
-
-
-@rule
-def reach(s: State, seat: int, colour: int) -> int:
-    """Chips of a colour that an exchange can leave the seat with: its own and the field's (R13)."""
-    return wide(s.chips[seat, colour]) + s.field[colour]
-
-
-@rule
 def exchanges(s: State, seat: int, out: Ints) -> int:
     """All sets worth exactly the target (R10); how many."""
     total, n = target(s, seat), 0
@@ -172,18 +155,15 @@ def exchanges(s: State, seat: int, out: Ints) -> int:
 
 
 @rule
-def can_exchange(s: State, seat: int) -> bool:
-    total = target(s, seat)
-    for yellow in range(reach(s, seat, YELLOW) + 1):
-        for green in range(reach(s, seat, GREEN) + 1):
-            for red in range(reach(s, seat, RED) + 1):
-                blue = total - 4 * yellow - 3 * green - 2 * red
-                if 0 <= blue <= reach(s, seat, BLUE):
-                    return True
-    return False
+def target(s: State, seat: int) -> int:
+    """What the seat's chips must be worth after an exchange."""
+    return wide(s.start_value[seat]) + s.number[seat]
 
 
-# --- what comes of it ---
+@rule
+def reach(s: State, seat: int, colour: int) -> int:
+    """Chips of a colour that an exchange can leave the seat with: its own and the field's (R13)."""
+    return wide(s.chips[seat, colour]) + s.field[colour]
 
 
 @rule
@@ -207,6 +187,9 @@ def apply(s: State, seat: int, action: int) -> None:
             second_action(s)
         else:
             end_round(s)
+
+
+# --- tiles and duels ---
 
 
 @rule
@@ -255,6 +238,11 @@ def duel(s: State) -> None:
 
 
 @rule
+def worth(chips: Ints) -> int:
+    return wide(chips[BLUE]) + 2 * chips[RED] + 3 * chips[GREEN] + 4 * chips[YELLOW]
+
+
+@rule
 def steal(s: State, colour: int) -> None:
     s.chips[1 - s.winner, colour] -= 1
     s.chips[s.winner, colour] += 1
@@ -270,14 +258,7 @@ def pay(s: State) -> None:
     first_action(s)
 
 
-@rule
-def offer(s: State, seat: int) -> bool:
-    """Let the seat act; false if there is nothing it can do (R9)."""
-    if count(s.bag) == 0 and not can_exchange(s, seat):
-        return False
-    s.phase = ACTION
-    turn_to(s, seat)
-    return True
+# --- actions ---
 
 
 @rule
@@ -290,6 +271,28 @@ def first_action(s: State) -> None:
 def second_action(s: State) -> None:
     if not offer(s, 1 - wide(s.first)):
         end_round(s)
+
+
+@rule
+def offer(s: State, seat: int) -> bool:
+    """Let the seat act; false if there is nothing it can do (R9)."""
+    if count(s.bag) == 0 and not can_exchange(s, seat):
+        return False
+    s.phase = ACTION
+    turn_to(s, seat)
+    return True
+
+
+@rule
+def can_exchange(s: State, seat: int) -> bool:
+    total = target(s, seat)
+    for yellow in range(reach(s, seat, YELLOW) + 1):
+        for green in range(reach(s, seat, GREEN) + 1):
+            for red in range(reach(s, seat, RED) + 1):
+                blue = total - 4 * yellow - 3 * green - 2 * red
+                if 0 <= blue <= reach(s, seat, BLUE):
+                    return True
+    return False
 
 
 @rule
@@ -321,16 +324,6 @@ def exchange(s: State, seat: int, action: int) -> None:
 
 
 @rule
-def has_all_colours(chips: Ints) -> bool:
-    return chips[BLUE] > 0 and chips[RED] > 0 and chips[GREEN] > 0 and chips[YELLOW] > 0
-
-
-@rule
-def complete(s: State, seat: int) -> bool:
-    return s.score[seat] >= GOAL or has_all_colours(s.chips[seat])
-
-
-@rule
 def end_round(s: State) -> None:
     """Only now can anybody win (R17); if both can, the heavier, then the earlier one does (R18)."""
     for seat in range(2):
@@ -347,6 +340,19 @@ def end_round(s: State) -> None:
         finish(s, CAP)
     else:
         begin_round(s)
+
+
+@rule
+def complete(s: State, seat: int) -> bool:
+    return s.score[seat] >= GOAL or has_all_colours(s.chips[seat])
+
+
+@rule
+def has_all_colours(chips: Ints) -> bool:
+    return chips[BLUE] > 0 and chips[RED] > 0 and chips[GREEN] > 0 and chips[YELLOW] > 0
+
+
+# --- knowledge and checks ---
 
 
 @rule

@@ -6,7 +6,7 @@ score, and so do right predictions, the more the fewer made them. The advanced r
 chips on the prediction.
 Rulings (R1, R2, ...) stand in docs/rules/open.md.
 
-Equal cards are counted, not told apart: kind 0-9 is red A-10, kind 10-19 is black A-10.
+Kinds of cards and combinations are in components.py, the state and what is hidden in open_state.py.
 """
 
 from __future__ import annotations
@@ -17,11 +17,9 @@ from typing import Any
 import numpy as np
 
 from matchbox.engine import (
-    SEATS,
     About,
     Actions,
     BadOption,
-    Base,
     Game,
     Ints,
     Reasons,
@@ -29,26 +27,44 @@ from matchbox.engine import (
     below,
     committed,
     finish,
-    i2,
-    is_acting,
     lowest,
-    nobody,
-    option,
-    owner,
     popcount,
-    public,
-    record,
     rule,
-    shuffle,
+    seat_after,
     turn_to,
-    u1,
     wide,
+)
+
+from .components import (
+    BLACK,
+    BLACKS,
+    BOX,
+    FOLLOWING,
+    HIDDEN1,
+    KINDS,
+    RANK_NAMES,
+    RANKS,
+    RED1,
+    REDS,
+    TWIN_NAMES,
+    TWINS,
+)
+from .open_state import (
+    FACE_DOWN,
+    FACE_UP,
+    GUESS,
+    HIGHEST_BET,
+    PLAY,
+    State,
+    conserved,
+    deal,
+    redeal,
 )
 
 about = About(
     id="open",
     name="OPEN",
-    box="OPEN",
+    box=BOX,
     designers="Takashi Saito",
     seats=range(2, 5),
     minutes="15",
@@ -57,73 +73,18 @@ about = About(
     asks_forced=True,  # R12
 )
 
-RANK_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-RANKS = 10
-BLACK = 10  # a black card's kind is this and its rank
-KINDS = 20
-CARDS = 26
-COPIES = np.array([1] * 10 + [2, 2, 2, 2, 2, 1, 1, 1, 1, 2], np.int64)  # by kind
-TWINS = (0, 1, 2, 3, 4, 9)  # ranks with two black cards: A, 2, 3, 4, 5, 10
-FACE_UP, FACE_DOWN = 4, 2
-MOST_PLAYS = 11  # of a trick: values rise from 1 to 11
-
 POINTS = np.array([[0] * 4, [0] * 4, [2, 0, 0, 0], [3, 1, 0, 0], [4, 2, 1, 0]], np.int64)  # by seats and place
 LIMIT = np.array([[0, 0, 10, 13, 16], [0, 0, 0, 15, 18]], np.int64)  # basic and advanced, by seats
 CHIPS = 3  # at the start of an advanced game
-HIGHEST_BET = 20
 MOST_ROUNDS = 40
 
-GUESS, PLAY = range(2)  # phase
 RANDOM = 0  # first_dealer; place k + 1 is seat k
 TOTAL, PROFIT = range(2)  # advanced_payout
-
-
-@record(seats=4)
-class State(Base):
-    """`score` holds points, or chips with the advanced rules."""
-
-    face = public(u1[SEATS, KINDS])  # open cards in hand
-    concealed = owner(u1[SEATS, KINDS])
-    backs = public(u1[SEATS])  # how many concealed cards are left
-    played = public(u1[KINDS])  # this round
-    aside = nobody(u1[CARDS])  # kinds of the cards not dealt, from the front
-
-    guess = owner(u1[SEATS])  # seat + 1
-    guessed = public(u1)  # set of seats that have made their guess; an advanced one then bets
-    bet = owner(u1[SEATS])
-    bets = public(u1[SEATS])  # once all are made
-
-    dealer = public(u1)
-    rounds = public(u1)  # begun
-    place = public(u1[SEATS])  # in which a seat went out; 0 while it holds cards
-    gone = public(u1)  # seats that are out
-    reds = public(u1)  # what the trick asks for
-    blacks = public(u1)
-    value = public(u1)  # of the last play; 0 for a leader
-    last = public(u1)  # seat that made it
-    passed = public(u1)  # set of seats that have passed since
-    plays = public(u1)  # of this trick
-    trick = public(u1[MOST_PLAYS, 3])  # seat, rank, how many of the cards were concealed
-
-    shown_guess = public(u1[SEATS])  # seat + 1; this and the next four tell of the round before
-    shown_bet = public(u1[SEATS])
-    shown_place = public(u1[SEATS])
-    place_gain = public(i2[SEATS])
-    guess_gain = public(i2[SEATS])
-
-    advanced = option("off", "on")
-    advanced_places = option("off", "on", default="on")  # R14
-    advanced_payout = option("total", "profit")  # R15
-    first_dealer = option("random", "seat0", "seat1", "seat2", "seat3")
-
-
-TWIN_NAMES = tuple(RANK_NAMES[rank] for rank in TWINS)
 
 actions = Actions()
 NAME = actions.block("guess", secret=True, seat=4)
 BET = actions.block("bet", secret=True, chips=range(1, HIGHEST_BET + 1))
 PASS = actions.single("pass")
-# Combinations. A "hidden" black card is the concealed one of two, when the other lies open (R11).
 COMBINATIONS = (
     actions.block("red", rank=RANK_NAMES),
     actions.block("black", rank=RANK_NAMES),
@@ -133,9 +94,6 @@ COMBINATIONS = (
     actions.block("hidden-black", rank=TWIN_NAMES),
     actions.block("red-hidden-black", rank=TWIN_NAMES),
 )
-RED1, BLACK1, MIXED, BLACK2, THREE, HIDDEN1, HIDDEN_MIXED = range(7)
-REDS = np.array([1, 0, 1, 0, 1, 0, 1], np.int64)  # by combination
-BLACKS = np.array([0, 1, 1, 2, 2, 1, 1], np.int64)
 
 # Which combination and rank an id means, and back; -1 where there is none.
 COMBINATION = np.full(actions.count, -1, np.int64)
@@ -146,15 +104,12 @@ for _number, _block in enumerate(COMBINATIONS):
         COMBINATION[_block.first + _place], RANK[_block.first + _place] = _number, _rank
         ID[_number, _rank] = _block.first + _place
 
-# Ranks (as a set) that may follow a value: higher ones; on a 10 an A, which counts 11; on that nothing (R3, R4).
-FOLLOWING = np.array([(1 << RANKS) - 1 >> value << value for value in range(10)] + [1, 0], np.int64)
-
 reasons = Reasons()
 HIGHEST = reasons("highest score, with the limit reached")
 CAP = reasons("round limit: highest score", cap=True)
 
 
-# --- a round begins ---
+# --- setup and dealing ---
 
 
 @rule
@@ -163,11 +118,11 @@ def setup(s: State) -> None:
     if s.advanced:
         for seat in range(s.seats):
             s.score[seat] = CHIPS
-    start_round(s)
+    begin_round(s)
 
 
 @rule
-def start_round(s: State) -> None:
+def begin_round(s: State) -> None:
     s.rounds += 1
     s.gone = 0
     for seat in range(s.seats):
@@ -183,39 +138,6 @@ def start_round(s: State) -> None:
 
 
 @rule
-def deal(s: State) -> None:
-    """Shuffle all cards; four open and two concealed ones a seat, the rest is put aside unseen."""
-    n = 0
-    for kind in range(KINDS):
-        s.played[kind] = 0
-        for seat in range(s.seats):
-            s.face[seat, kind] = 0
-            s.concealed[seat, kind] = 0
-        for _ in range(COPIES[kind]):
-            s.aside[n] = kind
-            n += 1
-    shuffle(s, s.aside, CARDS)
-    for seat in range(s.seats):
-        for _ in range(FACE_UP):
-            n -= 1
-            s.face[seat, s.aside[n]] += 1
-            s.aside[n] = 0
-    for seat in range(s.seats):
-        n = deal_concealed(s, seat, FACE_DOWN, n)
-
-
-@rule
-def deal_concealed(s: State, seat: int, cards: int, n: int) -> int:
-    """Give a seat concealed cards from the n cards put aside; how many are left there."""
-    for _ in range(cards):
-        n -= 1
-        s.concealed[seat, s.aside[n]] += 1
-        s.aside[n] = 0
-    s.backs[seat] = cards
-    return n
-
-
-@rule
 def new_trick(s: State) -> None:
     for play in range(s.plays):
         for part in range(3):
@@ -228,7 +150,7 @@ def new_trick(s: State) -> None:
     s.passed = 0
 
 
-# --- what a seat may do ---
+# --- choices ---
 
 
 @rule
@@ -281,9 +203,6 @@ def legal_plays(s: State, seat: int, out: Ints) -> int:
     return n
 
 
-# --- guesses, bets and plays ---
-
-
 @rule
 def apply(s: State, seat: int, action: int) -> None:
     if s.phase == PLAY:
@@ -305,6 +224,9 @@ def apply(s: State, seat: int, action: int) -> None:
             s.bet[other] = 0
         s.phase = PLAY
         turn_to(s, wide(s.dealer))
+
+
+# --- playing cards ---
 
 
 @rule
@@ -356,7 +278,7 @@ def hand_is_empty(s: State, seat: int) -> bool:
 def next_in(s: State, seat: int) -> int:
     """The next seat clockwise that still holds cards."""
     for step in range(1, s.seats):
-        after = (seat + step) % wide(s.seats)
+        after = seat_after(s, seat, step)
         if s.place[after] == 0:
             return after
     return seat
@@ -406,7 +328,7 @@ def end_round(s: State) -> None:
     elif s.rounds == MOST_ROUNDS:
         finish(s, CAP)
     else:
-        start_round(s)
+        begin_round(s)
 
 
 @rule
@@ -426,64 +348,6 @@ def score_seat(s: State, seat: int, right: int) -> None:
         gain = POINTS[seats, right - 1]
     s.guess_gain[seat] = gain
     s.score[seat] += s.place_gain[seat] + gain
-
-
-# --- knowledge and checks ---
-
-
-@rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from a seat: the concealed cards of others, the cards put aside, others' guesses and unshown bets.
-
-    A concealed card gives nothing away before it is played (R12), so every unseen card may be anywhere.
-    """
-    n = 0
-    for kind in range(KINDS):
-        unseen = COPIES[kind] - s.played[kind] - s.concealed[seat, kind]
-        for other in range(s.seats):
-            unseen -= s.face[other, kind]
-        for _ in range(unseen):
-            s.aside[n] = kind
-            n += 1
-    shuffle(s, s.aside, n)
-    for other in range(s.seats):
-        if other != seat:
-            n = deal_concealed(s, other, wide(s.backs[other]), n)
-            if wide(s.guessed) >> other & 1:
-                s.guess[other] = 1 + below(s, wide(s.seats))
-            if s.phase == GUESS and s.advanced and not is_acting(s, other):
-                s.bet[other] = 1 + below(s, min(wide(s.score[other]), HIGHEST_BET))
-
-
-@rule
-def conserved(s: State) -> bool:
-    for kind in range(KINDS):
-        there = wide(s.played[kind])
-        for seat in range(s.seats):
-            there += wide(s.face[seat, kind]) + s.concealed[seat, kind]
-        for i in range(CARDS - (FACE_UP + FACE_DOWN) * wide(s.seats)):
-            there += s.aside[i] == kind
-        if there != COPIES[kind]:
-            return False
-    for seat in range(s.seats):
-        backs = opens = 0
-        for kind in range(KINDS):
-            backs += s.concealed[seat, kind]
-            opens += s.face[seat, kind]
-        if backs != s.backs[seat] or backs > FACE_DOWN or opens > FACE_UP:
-            return False
-        is_last = s.over != 0 and s.place[seat] == s.seats
-        if (backs + opens == 0) != (s.place[seat] > 0 and not is_last):
-            return False
-        has_guessed = wide(s.guessed) >> seat & 1 != 0
-        if has_guessed != (s.guess[seat] > 0) or s.guess[seat] > s.seats:
-            return False
-        if s.phase == PLAY and not s.over and not has_guessed:
-            return False
-        betting = s.phase == GUESS and s.advanced != 0 and not is_acting(s, seat)
-        if betting != (s.bet[seat] > 0) or s.bet[seat] > s.score[seat] or s.score[seat] < 0:
-            return False
-    return True
 
 
 def check(seats: int, options: Mapping[str, Any]) -> None:

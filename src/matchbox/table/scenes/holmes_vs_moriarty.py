@@ -6,18 +6,8 @@ from typing import Any
 
 from matchbox.boxes.british_empire.components import COLOURS, YELLOW
 from matchbox.boxes.british_empire.holmes_sets import BAGS, LETTERS, is_exact
-from matchbox.boxes.british_empire.holmes_vs_moriarty import (
-    ANNOUNCE,
-    PASS,
-    PASSED,
-    PLACE,
-    STAGES,
-    WINDOW,
-    WINDOWS,
-    leader_of,
-    target_of,
-    unseen,
-)
+from matchbox.boxes.british_empire.holmes_state import PASSED, STAGES, WINDOW, WINDOWS, leader_of, target_of, unseen
+from matchbox.boxes.british_empire.holmes_vs_moriarty import ANNOUNCE, PASS, PLACE
 from matchbox.engine import NOBODY
 from matchbox.table.british_empire import chips_form, number_tile, stacks
 from matchbox.table.scene import Area, Choice, Form, Look, Part, Piece, Scene, Summary, Text, Words, say

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from matchbox.boxes.open.open import (
-    BET,
-    BLACK,
-    BLACKS,
-    COMBINATION,
-    COPIES,
-    GUESS,
-    HIDDEN1,
-    KINDS,
-    LIMIT,
-    NAME,
-    PASS,
-    RANK,
-    RANK_NAMES,
-    REDS,
-)
+from matchbox.boxes.open.components import BLACK, BLACKS, COPIES, HIDDEN1, KINDS, RANK_NAMES, REDS
+from matchbox.boxes.open.open import BET, COMBINATION, LIMIT, NAME, PASS, RANK
+from matchbox.boxes.open.open_state import GUESS
 from matchbox.table.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, say
 
 SHAPES = {(1, 0): "red card", (0, 1): "black card", (1, 1): "red-black pair", (0, 2): "black pair", (1, 2): "triple"}
