@@ -9,18 +9,8 @@ import numpy as np
 import pytest
 
 from matchbox.boxes.green_box.components import CARDS, NUMBER, SYMBOL, card_name
-from matchbox.boxes.green_box.flower_garden import (
-    CAP,
-    FLOWER,
-    HAND,
-    NEW_ROW,
-    NO_CARDS,
-    PILE,
-    ROW,
-    SOLD_OUT,
-    STOP,
-    game,
-)
+from matchbox.boxes.green_box.flower_garden import CAP, FLOWER, NEW_ROW, NO_CARDS, PILE, ROW, SOLD_OUT, STOP, game
+from matchbox.boxes.green_box.flower_state import HAND
 from matchbox.engine import States
 
 from .helpers import act, fill, start, texts

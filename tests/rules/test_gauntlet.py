@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from matchbox.boxes.green_box.card_sets import ALL_CARDS
 from matchbox.boxes.green_box.components import CARDS, NUMBER, SYMBOL, SYMBOLS
 from matchbox.boxes.green_box.gauntlet import CAP, MOVE, ORDER, PLAN, STRIKE, TAKE, THROUGH, game
-from matchbox.boxes.green_box.gauntlet_state import EVERY_CARD, FEWER_CARDS
+from matchbox.boxes.green_box.gauntlet_state import FEWER_CARDS
 from matchbox.boxes.green_box.gauntlet_track import FINISH, NAMES, ROWS, START, TRACK, lines, violations
 from matchbox.boxes.green_box.maps import SIDE
 from matchbox.engine import BadOption, States, Unreadable
@@ -30,7 +31,7 @@ def race(
     """
     seats = len(players)
     state = start(game, seats, track=track, **options)
-    free = [card for card in range(CARDS) if (EVERY_CARD if seats > 2 else FEWER_CARDS) >> card & 1]
+    free = [card for card in range(CARDS) if (ALL_CARDS if seats > 2 else FEWER_CARDS) >> card & 1]
     hands = []
     for _, cards in players:
         hands.append([take(free, card) for card in cards])

@@ -28,6 +28,7 @@ from matchbox.engine import (
     wide,
 )
 
+from .card_sets import UP_TO
 from .components import (
     CARDS,
     COLOUR,
@@ -48,16 +49,11 @@ SIMULTANEOUS, IN_TURN = range(2)  # timing
 STANDARD, DRAW = range(2)  # three_mode
 OFF, ON = range(2)  # escalation
 
-
-def _up_to(number: int) -> int:
-    return sum(1 << card for card in range(CARDS) if NUMBER[card] <= number)
-
-
 # Deck preparation by players and wave: the cards that may be in it, and how many are taken out before it (R15).
 EVERY = 6
 HIGHEST = {2: (2, 4, 6), 3: (3, 4, 6), 4: (4, 5, 6)}
 TAKEN_OUT = {2: (0, 12, 12), 3: (0, 6, 12), 4: (0, 4, 6)}
-ESCALATING = np.array([[_up_to(HIGHEST.get(n, (EVERY,) * 3)[w]) for w in range(WAVES)] for n in range(7)], np.int64)
+ESCALATING = np.array([[UP_TO[HIGHEST.get(n, (EVERY,) * 3)[w]] for w in range(WAVES)] for n in range(7)], np.int64)
 OUT = np.array([TAKEN_OUT.get(n, (0, 0, 0)) for n in range(7)], np.int64)
 
 

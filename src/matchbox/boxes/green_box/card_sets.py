@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import numpy as np
+
 from matchbox.engine import Base, Ints, rule, shuffle, wide, write_set
 
-from .components import CARDS
+from .components import CARDS, COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS
 
-ALL_CARDS = (1 << CARDS) - 1
+
+def set_of(chosen: Iterable[int]) -> int:
+    """These cards as a set. For tables; rules build their sets bit by bit."""
+    return sum(1 << card for card in chosen)
+
+
+ALL_CARDS = set_of(range(CARDS))
+OF_COLOUR = np.array([set_of(np.flatnonzero(c == COLOUR).tolist()) for c in range(len(COLOURS))], np.int64)
+OF_SYMBOL = np.array([set_of(np.flatnonzero(c == SYMBOL).tolist()) for c in range(len(SYMBOLS))], np.int64)
+OF_NUMBER = np.array([set_of(np.flatnonzero(n == NUMBER).tolist()) for n in range(7)], np.int64)
+UP_TO = np.array([set_of(np.flatnonzero(n >= NUMBER).tolist()) for n in range(7)], np.int64)  # by highest number
 
 
 @rule

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matchbox.engine import (
+    NOBODY,
     About,
     Actions,
     Game,
@@ -24,38 +25,43 @@ from matchbox.engine import (
     lowest,
     put,
     rule,
-    shuffle,
+    seat_after,
     turn_to,
     wide,
+    write_set,
 )
 
+from .card_sets import ALL_CARDS, shuffle_in
 from .components import BOX, DESIGNERS, NUMBER, SYMBOL
 from .gauntlet_state import (
     CROSSES,
-    EVERY_CARD,
     FEWER_CARDS,
     FIRE,
     HEAL,
     LIFE,
     LOGS,
     MISSING,
-    SHIELD,
+    MOST_TURNS,
     SHOWN,
     STEPS,
     STONES,
     STRUCK_DOWN,
     SWORDS,
     TAKEN,
-    TURNS,
     State,
+    card_of,
     conserved,
     deal_opening,
     draw,
     fill_display,
+    is_ahead,
     lay_card,
+    lose,
     receive,
     redeal,
     reveal,
+    takes_part,
+    targets_of,
 )
 from .gauntlet_track import BUILT_IN, CUSTOM, ENTRIES, FINISH, NONE, RANDOM, START, generate, survey
 
@@ -72,7 +78,6 @@ about = About(
 )
 
 TAKE, PLAN, ORDER, MOVE, STRIKE = range(5)  # phase
-
 
 actions = Actions()
 FROM_DISPLAY = actions.block("take", place=[str(place) for place in range(4 * SHOWN)])
@@ -105,23 +110,44 @@ def setup(s: State) -> None:
     for seat in range(s.seats):
         s.at[seat] = START
         s.life[seat] = LIFE
-    rest = EVERY_CARD if s.seats > 2 else FEWER_CARDS
+    rest = ALL_CARDS if s.seats > 2 else FEWER_CARDS
     rest &= ~deal_opening(s, rest)
-    while rest:
-        s.deck[s.left] = lowest(rest)
-        rest &= rest - 1
-        s.left += 1
-    shuffle(s, s.deck, wide(s.left))
+    s.left = shuffle_in(s, s.deck, rest)
     fill_display(s)
     begin_turn(s)
 
 
-# --- drawing and planning ---
+# --- choices ---
 
 
 @rule
-def takes_part(s: State, seat: int) -> bool:
-    return s.downed[seat] == 0
+def legal(s: State, seat: int, out: Ints) -> int:
+    choices = ((1 << wide(s.held[seat])) - 1) << LAY.first if s.phase == PLAN else s.choices
+    return write_set(out, 0, 0, choices)
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == TAKE:
+        take(s, seat, action)
+    elif s.phase == PLAN:
+        lay_card(s, seat, action - LAY.first)
+        if s.ready[seat] == STEPS + 1 and committed(s, seat):
+            begin_step(s, 0)
+            next_actor(s)
+    elif s.phase == STRIKE:
+        lose(s, action - HIT.first, 1)
+        after_card(s, seat)
+    elif action == USE:
+        if use(s, seat):
+            after_card(s, seat)
+    elif action == STOP:
+        end_movement(s, seat)
+    else:
+        move(s, seat, action)
+
+
+# --- drawing ---
 
 
 @rule
@@ -131,7 +157,7 @@ def begin_turn(s: State) -> None:
         s.movement = 3 + below(s, 4)  # R23
         for seat in range(s.seats):
             s.points[seat] = s.movement if takes_part(s, seat) else 0
-        if ask_to_take(s, wide(s.starter), wide(s.seats)) or not close_turn(s):
+        if ask_to_take(s, wide(s.starter), wide(s.seats)) or not end_turn(s):
             return
 
 
@@ -139,7 +165,7 @@ def begin_turn(s: State) -> None:
 def ask_to_take(s: State, seat: int, most: int) -> bool:
     """Ask the first of so many seats from here on who takes part."""
     for i in range(most):
-        taker = (seat + i) % wide(s.seats)
+        taker = seat_after(s, seat, i)
         if takes_part(s, taker):
             s.phase = TAKE
             s.active = taker
@@ -173,7 +199,7 @@ def take(s: State, seat: int, place: int) -> None:
         receive(s, seat, draw(s))
         s.born[seat, s.veiled[seat]] = s.shuffles
         s.veiled[seat] += 1
-    after = (wide(s.starter) + wide(s.seats) - seat - 1) % wide(s.seats)  # seats that are still to draw
+    after = seat_after(s, s.starter, -seat - 1)  # seats that are still to draw
     if not ask_to_take(s, seat + 1, after):
         planners = 0
         for other in range(s.seats):
@@ -184,12 +210,6 @@ def take(s: State, seat: int, place: int) -> None:
 
 
 # --- steps ---
-
-
-@rule
-def card_of(s: State, seat: int) -> int:
-    """The card a player has turned up for this step."""
-    return wide(s.shown[seat, s.number]) - 1
 
 
 @rule
@@ -207,14 +227,14 @@ def begin_step(s: State, number: int) -> None:
 def next_actor(s: State) -> None:
     """Who acts next: higher cards first, then clockwise from the starting player; after the last step the turn ends."""
     while True:
-        chosen, highest = wide(-1), wide(0)
+        chosen, highest = NOBODY, wide(0)
         for i in range(s.seats):
-            seat = (wide(s.starter) + i) % wide(s.seats)
+            seat = seat_after(s, s.starter, i)
             if wide(s.waiting) >> seat & 1 and takes_part(s, seat):  # R11
                 value = NUMBER[card_of(s, seat)]
                 if value > highest:
                     chosen, highest = seat, value
-        if chosen >= 0:
+        if chosen != NOBODY:
             s.waiting = wide(s.waiting) & ~(1 << chosen)
             s.active = chosen
             s.moved, s.done = 0, 0
@@ -224,16 +244,9 @@ def next_actor(s: State) -> None:
         elif s.number < STEPS - 1:
             begin_step(s, wide(s.number) + 1)
         else:
-            if close_turn(s):
+            if end_turn(s):
                 begin_turn(s)
             return
-
-
-@rule
-def is_action(s: State, seat: int) -> bool:
-    """Is the card of this step one that is used, not one that is only there?"""
-    symbol = SYMBOL[card_of(s, seat)]
-    return symbol in (SWORDS, FIRE, HEAL)
 
 
 @rule
@@ -250,6 +263,13 @@ def ask_first(s: State, seat: int) -> bool:
         return False
     turn_to(s, seat)
     return True
+
+
+@rule
+def is_action(s: State, seat: int) -> bool:
+    """Is the card of this step one that is used, not one that is only there?"""
+    symbol = SYMBOL[card_of(s, seat)]
+    return symbol in (SWORDS, FIRE, HEAL)
 
 
 @rule
@@ -335,29 +355,6 @@ def use(s: State, seat: int) -> bool:
 
 
 @rule
-def targets_of(s: State, seat: int) -> int:
-    """Opponents on the same square or beside it (R3, R8), as a set of seats."""
-    targets = wide(0)
-    if s.at[seat] < START:
-        reach = s.near[s.at[seat]] | 1 << wide(s.at[seat])
-        for other in range(s.seats):
-            if other != seat and s.at[other] < START and s.life[other] and reach >> wide(s.at[other]) & 1:  # R10
-                targets |= 1 << other
-    return targets
-
-
-@rule
-def lose(s: State, seat: int, points: int) -> None:
-    """Lose life points, unless a Shield is up (R6)."""
-    card = wide(s.shown[seat, s.number]) - 1
-    if s.life[seat] == 0 or (card >= 0 and SYMBOL[card] == SHIELD):
-        return
-    s.life[seat] = max(0, wide(s.life[seat]) - points)  # R9
-    if s.life[seat] == 0:
-        s.downed[seat] = STRUCK_DOWN
-
-
-@rule
 def after_card(s: State, seat: int) -> None:
     """A card used before moving: now the movement, unless the player is down or stuck (R11, R14)."""
     if s.moved == 0 and takes_part(s, seat):
@@ -370,52 +367,17 @@ def after_card(s: State, seat: int) -> None:
     next_actor(s)
 
 
-# --- actions ---
-
-
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    n = 0
-    choices = ((1 << wide(s.held[seat])) - 1) << LAY.first if s.phase == PLAN else s.choices
-    while choices:
-        out[n] = lowest(choices)
-        choices &= choices - 1
-        n += 1
-    return n
-
-
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == TAKE:
-        take(s, seat, action)
-    elif s.phase == PLAN:
-        lay_card(s, seat, action - LAY.first)
-        if s.ready[seat] == STEPS + 1 and committed(s, seat):
-            begin_step(s, 0)
-            next_actor(s)
-    elif s.phase == STRIKE:
-        lose(s, action - HIT.first, 1)
-        after_card(s, seat)
-    elif action == USE:
-        if use(s, seat):
-            after_card(s, seat)
-    elif action == STOP:
-        end_movement(s, seat)
-    else:
-        move(s, seat, action)
-
-
 # --- the end of a turn, and of the game ---
 
 
 @rule
-def close_turn(s: State) -> bool:
+def end_turn(s: State) -> bool:
     """Tidy up and pass the die on; false if the game is over."""
     s.turns += 1
     through = 0
     for seat in range(s.seats):
         through += s.finished[seat] > 0
-    if through or s.turns == TURNS:
+    if through or s.turns == MOST_TURNS:
         finish(s, THROUGH if through else CAP)
         for seat in range(s.seats):
             s.rank[seat] = 1
@@ -437,19 +399,14 @@ def close_turn(s: State) -> bool:
         elif s.downed[seat] == STRUCK_DOWN:
             s.downed[seat] = MISSING
     fill_display(s)
-    s.starter = (s.starter + 1) % s.seats
+    s.starter = seat_after(s, s.starter)
     return True
 
 
-@rule
-def is_ahead(s: State, a: int, b: int) -> bool:
-    """Does player a rank before player b?"""
-    if (s.finished[a] > 0) != (s.finished[b] > 0):
-        return s.finished[a] > 0
-    if s.finished[a]:
-        return s.life[a] > s.life[b] or (s.life[a] == s.life[b] and s.finished[a] < s.finished[b])  # R21
-    here, there = s.way[s.at[a]], s.way[s.at[b]]
-    return here < there or (here == there and s.life[a] > s.life[b])
+# --- how a running game stands ---
+
+
+FAR_AHEAD = 8.0  # steps
 
 
 @rule
@@ -458,7 +415,7 @@ def evaluate(s: State, seat: int) -> float:
     lead = 0.0
     for other in range(s.seats):
         if other != seat:
-            lead += max(-1.0, min(1.0, (standing(s, seat) - standing(s, other)) / 8.0))
+            lead += max(-1.0, min(1.0, (standing(s, seat) - standing(s, other)) / FAR_AHEAD))
     return lead / (wide(s.seats) - 1)
 
 
@@ -471,7 +428,7 @@ def standing(s: State, seat: int) -> float:
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:
     """A turn a player: two cards taken, four laid, six points at most, and three times card, stop and strike."""
-    return TURNS * seats * (TAKEN + STEPS + 1 + 6 + 3 * STEPS)
+    return MOST_TURNS * seats * (TAKEN + STEPS + 1 + 6 + 3 * STEPS)
 
 
 game = Game(

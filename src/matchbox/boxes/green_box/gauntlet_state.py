@@ -12,6 +12,7 @@ from matchbox.engine import (
     Ints,
     below,
     i8,
+    lift,
     lowest,
     nobody,
     option,
@@ -25,21 +26,21 @@ from matchbox.engine import (
     wide,
 )
 
+from .card_sets import ALL_CARDS, first_cards, set_of, shuffle_in
 from .components import ARROW, BACKGROUND, BRICKS, CARDS, CIRCLES, DROP, HAMMERS, NUMBER, SYMBOL, WHEEL
 from .gauntlet_track import ENTRIES, FINISH, NAMES, START, TILES, TRACK
 from .maps import PLACES
 
 SHIELD, SWORDS, LOGS, STONES, HEAL, FIRE = WHEEL, HAMMERS, CIRCLES, BRICKS, DROP, ARROW  # symbols in this game
 LIFE = 3
-TURNS = 60  # cap
+MOST_TURNS = 60
 STEPS = 3
 KEPT, TAKEN, HAND = 3, 2, 7  # cards between turns, taken from the display and from the pile, and most in hand
 SHOWN = 3  # cards in the display for each player
 CROSSES, STOPS = range(2)  # arrows_cross_gaps
 
 GREEN_BACK = 1
-EVERY_CARD = (1 << CARDS) - 1
-FEWER_CARDS = sum(1 << card for card in range(CARDS) if BACKGROUND[card] != GREEN_BACK)  # for two players
+FEWER_CARDS = set_of(card for card in range(CARDS) if BACKGROUND[card] != GREEN_BACK)  # for two players
 
 MISSING, STRUCK_DOWN = 1, 2  # downed: out for this turn; knocked out in this turn
 
@@ -118,17 +119,12 @@ def draw(s: State) -> int:
     """The top card of the pile; an empty pile is made anew of the discards."""
     if s.left == 0:
         s.shuffles += 1
-        while s.discard:
-            card = lowest(s.discard)
-            s.discard &= s.discard - 1
-            s.batch[card] = s.shuffles
-            s.deck[s.left] = card
-            s.left += 1
-        shuffle(s, s.deck, wide(s.left))
+        s.left = shuffle_in(s, s.deck, s.discard)
+        s.discard = 0
+        for place in range(s.left):
+            s.batch[s.deck[place]] = s.shuffles
     s.left -= 1
-    card = wide(s.deck[s.left])
-    s.deck[s.left] = 0
-    return card
+    return lift(s.deck, s.left)
 
 
 @rule
@@ -203,7 +199,55 @@ def find(cards: int, symbol: int, number: int) -> int:
     return lowest(cards)
 
 
-# --- what players know ---
+# --- players ---
+
+
+@rule
+def takes_part(s: State, seat: int) -> bool:
+    return s.downed[seat] == 0
+
+
+@rule
+def card_of(s: State, seat: int) -> int:
+    """The card a player has turned up for this step."""
+    return wide(s.shown[seat, s.number]) - 1
+
+
+@rule
+def targets_of(s: State, seat: int) -> int:
+    """Opponents on the same square or beside it (R3, R8), as a set of seats."""
+    targets = wide(0)
+    if s.at[seat] < START:
+        reach = s.near[s.at[seat]] | 1 << wide(s.at[seat])
+        for other in range(s.seats):
+            if other != seat and s.at[other] < START and s.life[other] and reach >> wide(s.at[other]) & 1:  # R10
+                targets |= 1 << other
+    return targets
+
+
+@rule
+def lose(s: State, seat: int, points: int) -> None:
+    """Lose life points, unless a Shield is up (R6)."""
+    card = wide(s.shown[seat, s.number]) - 1
+    if s.life[seat] == 0 or (card >= 0 and SYMBOL[card] == SHIELD):
+        return
+    s.life[seat] = max(0, wide(s.life[seat]) - points)  # R9
+    if s.life[seat] == 0:
+        s.downed[seat] = STRUCK_DOWN
+
+
+@rule
+def is_ahead(s: State, a: int, b: int) -> bool:
+    """Does player a rank before player b?"""
+    if (s.finished[a] > 0) != (s.finished[b] > 0):
+        return s.finished[a] > 0
+    if s.finished[a]:
+        return s.life[a] > s.life[b] or (s.life[a] == s.life[b] and s.finished[a] < s.finished[b])  # R21
+    here, there = s.way[s.at[a]], s.way[s.at[b]]
+    return here < there or (here == there and s.life[a] > s.life[b])
+
+
+# --- knowledge and checks ---
 
 
 @rule
@@ -222,17 +266,12 @@ def redeal(s: State, seat: int) -> None:
 
     Everybody knows which cards went into which pile, and how many of each pile a player still hides.
     """
-    hidden = (EVERY_CARD if s.seats > 2 else FEWER_CARDS) & ~s.discard
+    hidden = (ALL_CARDS if s.seats > 2 else FEWER_CARDS) & ~s.discard
     hidden &= ~places_of(s, s.display, SHOWN * wide(s.seats))
     hidden &= ~(places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1))
     for other in range(s.seats):
         hidden &= ~(s.seen[other] | places_of(s, s.shown[other], STEPS))
-    n = 0
-    while hidden:
-        s.deck[n] = lowest(hidden)
-        hidden &= hidden - 1
-        n += 1
-    shuffle(s, s.deck, n)
+    n = shuffle_in(s, s.deck, hidden)
     for other in range(s.seats):
         if other != seat:
             n = deal_to(s, other, n)
@@ -266,10 +305,10 @@ def deal_to(s: State, seat: int, n: int) -> int:
 
 @rule
 def conserved(s: State) -> bool:
-    every = EVERY_CARD if s.seats > 2 else FEWER_CARDS
-    cards, count = s.discard, popcount(s.discard) + wide(s.left)
+    every = ALL_CARDS if s.seats > 2 else FEWER_CARDS
+    cards = s.discard | first_cards(s.deck, wide(s.left))
+    count = popcount(s.discard) + wide(s.left)
     for i in range(s.left):
-        cards |= 1 << wide(s.deck[i])
         if s.batch[s.deck[i]] != s.shuffles:
             return False
     shown = places_of(s, s.display, SHOWN * wide(s.seats))

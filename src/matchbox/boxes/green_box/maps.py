@@ -158,11 +158,3 @@ def cut_tiles(near: Ints, tiles: int) -> int:
             found |= tile
         left ^= tile
     return found
-
-
-@rule
-def member(tiles: int, place: int) -> int:
-    """The tile at this place of a set, from 0."""
-    for _ in range(place):
-        tiles &= tiles - 1
-    return lowest(tiles)

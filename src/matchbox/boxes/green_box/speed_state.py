@@ -29,14 +29,14 @@ from matchbox.engine import (
     wide,
 )
 
-from .card_sets import ALL_CARDS, first_cards, shuffle_in
+from .card_sets import ALL_CARDS, first_cards, set_of, shuffle_in
 from .components import CARDS, COLOUR, NUMBER, SYMBOL
 
 HALF = 27
 FULL = 0b111  # three slots
 FITS = np.array(  # by card: the set of cards that match it (R7: white and black are ordinary colours)
     [
-        sum(1 << b for b in range(CARDS) if b != a and any(t[a] == t[b] for t in (COLOUR, SYMBOL, NUMBER)))
+        set_of(b for b in range(CARDS) if b != a and any(t[a] == t[b] for t in (COLOUR, SYMBOL, NUMBER)))
         for a in range(CARDS)
     ],
     np.int64,

@@ -10,7 +10,7 @@ import numpy as np
 
 from matchbox.engine import Ints, lift, popcount, rule, wide
 
-from .card_sets import first_cards
+from .card_sets import first_cards, set_of
 from .components import BACKGROUND, BLACK, CARDS, COLOUR, TILES, WHITE
 
 # --- layouts: standard, and easy with the last two tiles in row 6 ---
@@ -102,7 +102,7 @@ DECK_OF = [
     else RELIC
     for card in range(CARDS)
 ]  # fmt: skip
-DECKS = np.array([sum(1 << card for card in range(CARDS) if DECK_OF[card] == deck) for deck in range(3)], np.int64)
+DECKS = np.array([set_of(card for card in range(CARDS) if DECK_OF[card] == deck) for deck in range(3)], np.int64)
 
 
 @rule

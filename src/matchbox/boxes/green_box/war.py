@@ -2,8 +2,8 @@
 
 Green Box of Games, by Jørgen Brunborg-Næss. A card says how many actions a turn has, and every
 action costs another card; in a fight both sides choose theirs in secret. Chance ends with the setup.
-Rulings (R1, R2, ...) stand in docs/rules/war.md; maps are in war_map.py, units, cards and scores in
-war_state.py.
+Rulings (R1, R2, ...) stand in docs/rules/war.md; maps are in war_map.py, the state, what units can do,
+cards and scores in war_state.py.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ from matchbox.engine import (
     popcount,
     put,
     rule,
+    seat_after,
     turn_to,
     wide,
+    write_set,
 )
 
-from .components import BOX, DESIGNERS, NUMBER
+from .components import BOX, DESIGNERS
 from .maps import SIDE, around, number_tiles
 from .war_map import BROWN, BUILT_IN, CUSTOM, FIRST_SYMBOL, RANDOM_CONTINENTS, TILES, generate, link
 from .war_state import (
     ACTION_CARD,
-    CARD_SYMBOL,
     EXTRA,
     EXTRA_UNITS,
     FIGHT,
@@ -45,7 +46,6 @@ from .war_state import (
     INTO,
     LAST_TURNS,
     NEXT,
-    NO,
     OPENING_CARDS,
     PAY,
     REINFORCEMENT,
@@ -57,15 +57,20 @@ from .war_state import (
     UNITS,
     State,
     alive,
+    attackers,
     check_trigger,
     conserved,
     count_scores,
+    followers,
     need_card,
     occupied,
+    open_to,
     owner_of,
     place,
     rank_fallen,
     redeal,
+    sources,
+    strength,
     use_card,
 )
 
@@ -129,7 +134,7 @@ def next_placement(s: State) -> None:
     """Ask the next player, counter-clockwise; the first player is last in every round."""
     seats = wide(s.seats)
     rounds = s.placed // seats
-    seat = (wide(s.first) + 2 * seats - 1 - s.placed % seats) % seats
+    seat = seat_after(s, s.first, -1 - s.placed % seats)
     if rounds < START_TILES:
         free = s.brown & ~occupied(s)
         apart = free & ~around(s.near, s.held[seat])
@@ -145,263 +150,18 @@ def next_placement(s: State) -> None:
         go_on(s)
 
 
-# --- turns ---
-
-
-@rule
-def begin_turn(s: State, seat: int) -> None:
-    """The seat's turn, with its action card; where it is the only card it is played at once."""
-    s.turn = seat
-    s.reinforced = 0
-    s.left = 0
-    need_card(s, seat)
-    if popcount(s.hand[seat]) == 1:
-        s.left = use_card(s, seat, lowest(wide(s.hand[seat])))
-        return
-    s.phase = ACTION_CARD
-    s.choices = wide(s.hand[seat]) << CARDS_AT
-    turn_to(s, seat)
-
-
-@rule
-def go_on(s: State) -> None:
-    """After an action: the next one if there can be one, else the next turn."""
-    count_scores(s)
-    while s.phase != ACTION_CARD or s.left:
-        seat = wide(s.turn)
-        kinds = possible(s, seat) if s.left else 0
-        if kinds:
-            s.choices = kinds | MAY_STOP
-            s.phase = NEXT
-            turn_to(s, seat)
-            return
-        s.phase = NEXT
-        if not pass_turn(s):
-            finish(s, MOST)
-            rank_fallen(s)
-            return
-
-
-@rule
-def pass_turn(s: State) -> bool:
-    """Begin the next player's turn; false if no turn is left."""
-    pool = alive(s)
-    if s.closing == TRIGGERED:
-        s.closing = LAST_TURNS
-        s.final = pool  # R23
-    elif s.closing == LAST_TURNS:
-        s.final = wide(s.final) & ~(1 << wide(s.turn)) & pool
-    if s.closing:
-        pool = wide(s.final)
-    if pool == 0:
-        return False
-    seat = (wide(s.turn) + 1) % wide(s.seats)
-    while not pool >> seat & 1:
-        seat = (seat + 1) % wide(s.seats)
-    begin_turn(s, seat)
-    return True
-
-
-@rule
-def possible(s: State, seat: int) -> int:
-    """The kinds of action that can do something (R9), as a set of ids."""
-    kinds = wide(0)
-    if not s.reinforced and s.reserve[seat] and s.held[seat]:
-        kinds |= 1 << REINFORCE
-    if sources(s, seat, 0):
-        kinds |= 1 << MOVE
-    if attackers(s, seat):
-        kinds |= 1 << ATTACK
-    return kinds
-
-
-@rule
-def open_to(s: State, seat: int) -> int:
-    """The tiles a unit of this seat may move to: its own and empty ones."""
-    return s.tiles & ~occupied(s) | s.held[seat]
-
-
-@rule
-def sources(s: State, seat: int, used: int) -> int:
-    """The tiles a unit may leave."""
-    found, left, free = wide(0), s.held[seat] & ~used, open_to(s, seat)
-    while left:
-        tile = lowest(left)
-        if s.units[tile] > 1 and s.near[tile] & free:
-            found |= 1 << tile
-        left &= left - 1
-    return found
-
-
-@rule
-def attackers(s: State, seat: int) -> int:
-    """The tiles beside an enemy's."""
-    found, left, enemies = wide(0), s.held[seat], occupied(s) & ~s.held[seat]
-    while left:
-        tile = lowest(left)
-        if s.near[tile] & enemies:
-            found |= 1 << tile
-        left &= left - 1
-    return found
-
-
-# --- reinforcing and moving ---
-
-
-@rule
-def pay(s: State, seat: int, slot: int) -> None:
-    """Play the card of an action; its number says how much of it there is."""
-    s.points = use_card(s, seat, slot)
-    s.left -= 1
-    s.spent = 0
-    if s.kind == REINFORCEMENT:
-        s.reinforced = 1
-        next_reinforcement(s, seat)
-    else:
-        next_source(s, seat)
-
-
-@rule
-def next_reinforcement(s: State, seat: int) -> None:
-    choices = s.held[seat] & ~s.spent
-    if s.points == 0 or s.reserve[seat] == 0 or choices == 0:
-        go_on(s)
-        return
-    s.choices = choices | (MAY_STOP if s.spent else 0)  # R10
-    s.phase = REINFORCEMENT
-    turn_to(s, seat)
-
-
-@rule
-def next_source(s: State, seat: int) -> None:
-    choices = sources(s, seat, s.spent)  # R11
-    if s.points == 0 or choices == 0:
-        go_on(s)
-        return
-    s.choices = choices | (MAY_STOP if s.spent else 0)
-    s.phase = SOURCE
-    turn_to(s, seat)
-
-
-@rule
-def next_unit(s: State, seat: int) -> None:
-    if s.units[s.source] == 1:
-        next_source(s, seat)
-        return
-    s.choices = s.near[s.source] & open_to(s, seat) | (MAY_STOP if s.stepped else 0)
-    s.phase = UNIT
-    turn_to(s, seat)
-
-
-# --- fighting ---
-
-
-@rule
-def begin_fight(s: State, seat: int) -> None:
-    """Both sides choose a card at the same time."""
-    defender = owner_of(s, wide(s.target))
-    need_card(s, seat)
-    need_card(s, defender)  # R19
-    s.phase = FIGHT
-    ask(s, 1 << seat | 1 << defender)
-
-
-@rule
-def strength(s: State, seat: int, tile: int, slot: int) -> int:
-    """Card, all units on the own tile (R12), and one for the symbol of the attacked tile (R18)."""
-    matches = s.symbol[s.target] == FIRST_SYMBOL + CARD_SYMBOL[s.seats, seat, slot]
-    return NUMBER[slot] + wide(s.units[tile]) + (1 if matches else 0)
-
-
-@rule
-def resolve(s: State) -> None:
-    """Show both cards; the loser loses a unit, and a beaten defender flees."""
-    attacker, defender = wide(s.turn), owner_of(s, wide(s.target))
-    ours, theirs = wide(s.secret[attacker]) - 1, wide(s.secret[defender]) - 1
-    strong = strength(s, attacker, wide(s.source), ours)
-    stout = strength(s, defender, wide(s.target), theirs)
-    s.clash[0], s.clash[1] = s.source, s.target
-    s.clash[2], s.clash[3], s.clash[4] = attacker, ours + 1, strong
-    s.clash[5], s.clash[6], s.clash[7] = defender, theirs + 1, stout
-    s.secret[attacker], s.secret[defender] = 0, 0
-    use_card(s, attacker, ours)
-    use_card(s, defender, theirs)
-    won = strong > stout
-    loser, tile = (defender, wide(s.target)) if won else (attacker, wide(s.source))
-    place(s, loser, tile, -1)
-    s.reserve[loser] += 1
-    if s.held[loser] == 0 and is_decided(s, loser):
-        return
-    if not won:
-        go_on(s)
-    elif s.units[s.target] == 0:
-        follow(s)  # R15
-    else:
-        flee(s, defender)
-
-
-@rule
-def is_decided(s: State, loser: int) -> bool:
-    """A player is out; if only one is left the game is over at once (R22)."""
-    out = 1
-    for seat in range(s.seats):
-        out += s.fallen[seat] > 0
-    s.fallen[loser] = out
-    if out < wide(s.seats) - 1:
-        check_trigger(s)
-        return False
-    count_scores(s)
-    finish_with(s, lowest(alive(s)), ALONE)
-    rank_fallen(s)
-    return True
-
-
-@rule
-def flee(s: State, defender: int) -> None:
-    """All units together to an own neighbour, else to an empty one, else they stay (R16, R17)."""
-    choices = s.near[s.target] & s.held[defender]
-    if choices == 0:
-        choices = s.near[s.target] & open_to(s, defender)
-    if choices == 0:
-        go_on(s)
-        return
-    s.choices = choices
-    s.phase = FLIGHT
-    turn_to(s, defender)
-
-
-@rule
-def followers(s: State) -> int:
-    """How many units may advance (R13, R14)."""
-    return wide(s.units[s.source]) - (0 if s.leave_one_in_attack == NO else 1)
-
-
-@rule
-def follow(s: State) -> None:
-    if followers(s):
-        s.phase = FOLLOW
-        turn_to(s, wide(s.turn))
-    else:
-        go_on(s)
-
-
-# --- actions ---
+# --- choices ---
 
 
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
-    n = 0
     if s.phase == FOLLOW:
-        for units in range(followers(s) + 1):
-            out[n] = ADVANCE.first + units
-            n += 1
-        return n
+        most = followers(s)
+        for units in range(most + 1):
+            out[units] = ADVANCE.first + units
+        return most + 1
     choices = wide(s.hand[seat]) << CARDS_AT if s.phase == FIGHT else s.choices
-    while choices:
-        out[n] = lowest(choices)
-        choices &= choices - 1
-        n += 1
-    return n
+    return write_set(out, 0, 0, choices)
 
 
 @rule
@@ -469,6 +229,103 @@ def choose_kind(s: State, seat: int, action: int) -> None:
             turn_to(s, seat)
 
 
+# --- turns ---
+
+
+@rule
+def begin_turn(s: State, seat: int) -> None:
+    """The seat's turn, with its action card; where it is the only card it is played at once."""
+    s.turn = seat
+    s.reinforced = 0
+    s.left = 0
+    need_card(s, seat)
+    if popcount(s.hand[seat]) == 1:
+        s.left = use_card(s, seat, lowest(wide(s.hand[seat])))
+        return
+    s.phase = ACTION_CARD
+    s.choices = wide(s.hand[seat]) << CARDS_AT
+    turn_to(s, seat)
+
+
+@rule
+def go_on(s: State) -> None:
+    """After an action: the next one if there can be one, else the next turn."""
+    count_scores(s)
+    while s.phase != ACTION_CARD or s.left:
+        seat = wide(s.turn)
+        kinds = possible(s, seat) if s.left else 0
+        if kinds:
+            s.choices = kinds | MAY_STOP
+            s.phase = NEXT
+            turn_to(s, seat)
+            return
+        s.phase = NEXT
+        if not pass_turn(s):
+            finish(s, MOST)
+            rank_fallen(s)
+            return
+
+
+@rule
+def possible(s: State, seat: int) -> int:
+    """The kinds of action that can do something (R9), as a set of ids."""
+    kinds = wide(0)
+    if not s.reinforced and s.reserve[seat] and s.held[seat]:
+        kinds |= 1 << REINFORCE
+    if sources(s, seat, 0):
+        kinds |= 1 << MOVE
+    if attackers(s, seat):
+        kinds |= 1 << ATTACK
+    return kinds
+
+
+@rule
+def pass_turn(s: State) -> bool:
+    """Begin the next player's turn; false if no turn is left."""
+    pool = alive(s)
+    if s.closing == TRIGGERED:
+        s.closing = LAST_TURNS
+        s.final = pool  # R23
+    elif s.closing == LAST_TURNS:
+        s.final = wide(s.final) & ~(1 << wide(s.turn)) & pool
+    if s.closing:
+        pool = wide(s.final)
+    if pool == 0:
+        return False
+    seat = seat_after(s, s.turn)
+    while not pool >> seat & 1:
+        seat = seat_after(s, seat)
+    begin_turn(s, seat)
+    return True
+
+
+# --- reinforcing and moving ---
+
+
+@rule
+def pay(s: State, seat: int, slot: int) -> None:
+    """Play the card of an action; its number says how much of it there is."""
+    s.points = use_card(s, seat, slot)
+    s.left -= 1
+    s.spent = 0
+    if s.kind == REINFORCEMENT:
+        s.reinforced = 1
+        next_reinforcement(s, seat)
+    else:
+        next_source(s, seat)
+
+
+@rule
+def next_reinforcement(s: State, seat: int) -> None:
+    choices = s.held[seat] & ~s.spent
+    if s.points == 0 or s.reserve[seat] == 0 or choices == 0:
+        go_on(s)
+        return
+    s.choices = choices | (MAY_STOP if s.spent else 0)  # R10
+    s.phase = REINFORCEMENT
+    turn_to(s, seat)
+
+
 @rule
 def reinforce(s: State, seat: int, action: int) -> None:
     if action == DONE:
@@ -479,6 +336,27 @@ def reinforce(s: State, seat: int, action: int) -> None:
     s.points -= 1
     s.spent |= 1 << action
     next_reinforcement(s, seat)
+
+
+@rule
+def next_source(s: State, seat: int) -> None:
+    choices = sources(s, seat, s.spent)  # R11
+    if s.points == 0 or choices == 0:
+        go_on(s)
+        return
+    s.choices = choices | (MAY_STOP if s.spent else 0)
+    s.phase = SOURCE
+    turn_to(s, seat)
+
+
+@rule
+def next_unit(s: State, seat: int) -> None:
+    if s.units[s.source] == 1:
+        next_source(s, seat)
+        return
+    s.choices = s.near[s.source] & open_to(s, seat) | (MAY_STOP if s.stepped else 0)
+    s.phase = UNIT
+    turn_to(s, seat)
 
 
 @rule
@@ -500,6 +378,85 @@ def march(s: State, seat: int, action: int) -> None:
         place(s, seat, action, 1)
         s.stepped = 1
         next_unit(s, seat)
+
+
+# --- fighting ---
+
+
+@rule
+def begin_fight(s: State, seat: int) -> None:
+    """Both sides choose a card at the same time."""
+    defender = owner_of(s, wide(s.target))
+    need_card(s, seat)
+    need_card(s, defender)  # R19
+    s.phase = FIGHT
+    ask(s, 1 << seat | 1 << defender)
+
+
+@rule
+def resolve(s: State) -> None:
+    """Show both cards; the loser loses a unit, and a beaten defender flees."""
+    attacker, defender = wide(s.turn), owner_of(s, wide(s.target))
+    ours, theirs = wide(s.secret[attacker]) - 1, wide(s.secret[defender]) - 1
+    strong = strength(s, attacker, wide(s.source), ours)
+    stout = strength(s, defender, wide(s.target), theirs)
+    s.clash[0], s.clash[1] = s.source, s.target
+    s.clash[2], s.clash[3], s.clash[4] = attacker, ours + 1, strong
+    s.clash[5], s.clash[6], s.clash[7] = defender, theirs + 1, stout
+    s.secret[attacker], s.secret[defender] = 0, 0
+    use_card(s, attacker, ours)
+    use_card(s, defender, theirs)
+    won = strong > stout
+    loser, tile = (defender, wide(s.target)) if won else (attacker, wide(s.source))
+    place(s, loser, tile, -1)
+    s.reserve[loser] += 1
+    if s.held[loser] == 0 and is_decided(s, loser):
+        return
+    if not won:
+        go_on(s)
+    elif s.units[s.target] == 0:
+        follow(s)  # R15
+    else:
+        flee(s, defender)
+
+
+@rule
+def is_decided(s: State, loser: int) -> bool:
+    """A player is out; if only one is left the game is over at once (R22)."""
+    out = 1
+    for seat in range(s.seats):
+        out += s.fallen[seat] > 0
+    s.fallen[loser] = out
+    if out < wide(s.seats) - 1:
+        check_trigger(s)
+        return False
+    count_scores(s)
+    finish_with(s, lowest(alive(s)), ALONE)
+    rank_fallen(s)
+    return True
+
+
+@rule
+def flee(s: State, defender: int) -> None:
+    """All units together to an own neighbour, else to an empty one, else they stay (R16, R17)."""
+    choices = s.near[s.target] & s.held[defender]
+    if choices == 0:
+        choices = s.near[s.target] & open_to(s, defender)
+    if choices == 0:
+        go_on(s)
+        return
+    s.choices = choices
+    s.phase = FLIGHT
+    turn_to(s, defender)
+
+
+@rule
+def follow(s: State) -> None:
+    if followers(s):
+        s.phase = FOLLOW
+        turn_to(s, wide(s.turn))
+    else:
+        go_on(s)
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from matchbox.engine import Finding, Ints, below, lowest, popcount, rule, shuffle, wide
+from matchbox.engine import Finding, Ints, below, lowest, popcount, rule, shuffle, some_of, wide, write_set
 
 from .components import ARROW, HAMMERS, SYMBOLS
 from .maps import (
@@ -19,7 +19,6 @@ from .maps import (
     cut_tiles,
     hexes_touch,
     is_connected,
-    member,
     number_tiles,
     reached,
     where,
@@ -200,12 +199,7 @@ def lonely(near: Ints, land: int, green: int, tile: int) -> bool:
 def sprinkle(s: Any, near: Ints, land: int) -> int:
     """Choose half of the tiles for symbols so that V5 holds; they are listed in `spot`."""
     while True:
-        n = wide(0)
-        left = land
-        while left:
-            s.spot[n] = lowest(left)
-            left &= left - 1
-            n += 1
+        n = write_set(s.spot, 0, 0, land)
         shuffle(s, s.spot, n)
         green = wide(0)
         for i in range(n // 2):
@@ -217,15 +211,11 @@ def sprinkle(s: Any, near: Ints, land: int) -> int:
                     offenders |= left & -left
                 left &= left - 1
             if offenders == 0:
-                n, left = 0, green
-                while left:
-                    s.spot[n] = lowest(left)
-                    left &= left - 1
-                    n += 1
+                write_set(s.spot, 0, 0, green)
                 return green
-            offender = member(offenders, below(s, popcount(offenders)))
+            offender = some_of(s, offenders)
             others = land & ~green if green >> offender & 1 else green
-            green ^= 1 << offender | 1 << member(others, below(s, popcount(others)))
+            green ^= 1 << offender | 1 << some_of(s, others)
 
 
 @rule

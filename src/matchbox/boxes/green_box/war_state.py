@@ -1,4 +1,4 @@
-"""War 2.0's state: the map, units and cards, how they change hands, and what they score.
+"""War 2.0's state: the map, units and cards, what units can do, how cards come and go, and what all of it scores.
 
 Sets of tiles are bits, one for each tile of the map in reading order; sets of cards have one bit for
 each of the nine cards of a colour.
@@ -11,15 +11,16 @@ import numpy as np
 from matchbox.engine import (
     SEATS,
     Base,
-    below,
     i8,
     is_acting,
+    lowest,
     option,
     owner,
     popcount,
     public,
     record,
     rule,
+    some_of,
     told,
     u1,
     u2,
@@ -27,8 +28,8 @@ from matchbox.engine import (
 )
 
 from .components import BLUE, GREEN, NUMBER, RED, SLOTS, SYMBOL, SYMBOLS, WHITE, YELLOW
-from .maps import PLACES, member
-from .war_map import MAP, TILES
+from .maps import PLACES
+from .war_map import FIRST_SYMBOL, MAP, TILES
 
 UNITS = 20
 START_TILES, EXTRA_UNITS = 4, 2  # placed in the setup
@@ -43,9 +44,8 @@ for _players, _colours in enumerate(CARD_COLOURS):
     for _seat, _colour in enumerate(_colours):
         CARD_SYMBOL[_players, _seat] = SYMBOL[SLOTS * _colour : SLOTS * (_colour + 1)]
 
-SETTLE, EXTRA, ACTION_CARD, NEXT, PAY, REINFORCEMENT, SOURCE, UNIT, FROM, INTO, FIGHT, FLIGHT, FOLLOW = range(
-    13
-)  # phase
+# phase
+SETTLE, EXTRA, ACTION_CARD, NEXT, PAY, REINFORCEMENT, SOURCE, UNIT, FROM, INTO, FIGHT, FLIGHT, FOLLOW = range(13)
 TRIGGERED, LAST_TURNS = 1, 2  # closing
 NO = 1  # leave_one_in_attack
 
@@ -135,6 +135,52 @@ def alive(s: State) -> int:
     return found
 
 
+# --- what units can do ---
+
+
+@rule
+def open_to(s: State, seat: int) -> int:
+    """The tiles a unit of this seat may move to: its own and empty ones."""
+    return s.tiles & ~occupied(s) | s.held[seat]
+
+
+@rule
+def sources(s: State, seat: int, used: int) -> int:
+    """The tiles a unit may leave."""
+    found, left, free = wide(0), s.held[seat] & ~used, open_to(s, seat)
+    while left:
+        tile = lowest(left)
+        if s.units[tile] > 1 and s.near[tile] & free:
+            found |= 1 << tile
+        left &= left - 1
+    return found
+
+
+@rule
+def attackers(s: State, seat: int) -> int:
+    """The tiles beside an enemy's."""
+    found, left, enemies = wide(0), s.held[seat], occupied(s) & ~s.held[seat]
+    while left:
+        tile = lowest(left)
+        if s.near[tile] & enemies:
+            found |= 1 << tile
+        left &= left - 1
+    return found
+
+
+@rule
+def strength(s: State, seat: int, tile: int, slot: int) -> int:
+    """Card, all units on the own tile (R12), and one for the symbol of the attacked tile (R18)."""
+    matches = s.symbol[s.target] == FIRST_SYMBOL + CARD_SYMBOL[s.seats, seat, slot]
+    return NUMBER[slot] + wide(s.units[tile]) + (1 if matches else 0)
+
+
+@rule
+def followers(s: State) -> int:
+    """How many units may advance (R13, R14)."""
+    return wide(s.units[s.source]) - (0 if s.leave_one_in_attack == NO else 1)
+
+
 # --- cards ---
 
 
@@ -212,8 +258,7 @@ def redeal(s: State, seat: int) -> None:
         defender = owner_of(s, wide(s.target))
         for other in range(s.seats):
             if other != seat and (other == s.turn or other == defender) and not is_acting(s, other):
-                hand = wide(s.hand[other])
-                s.secret[other] = member(hand, below(s, popcount(hand))) + 1
+                s.secret[other] = some_of(s, wide(s.hand[other])) + 1
 
 
 @rule

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from matchbox.boxes.green_box.components import CARDS, COLOUR, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
-from matchbox.boxes.green_box.flower_garden import (
+from matchbox.boxes.green_box.flower_garden import DISCARD, FLOWER, GARDEN, NEW_ROW, ROW, SHOP, STOP
+from matchbox.boxes.green_box.flower_state import (
     BED_CARD,
     BED_COLOUR,
     CHOOSE,
-    DISCARD,
-    FLOWER,
     FLOWERS,
-    GARDEN,
-    NEW_ROW,
-    ROW,
-    SHOP,
     SHOP_CARD,
     SHOP_COLOUR,
     SHOP_MORE,
     SHOP_ROW,
     SLOTS,
-    STOP,
 )
 from matchbox.table.green_box import back, card, cubes
 from matchbox.table.scene import Area, Choice, Look, Piece, Scene, Summary, Words, say

@@ -17,13 +17,13 @@ from matchbox.boxes.green_box.gauntlet import (
     TAKE,
     TO_FINISH,
     USE,
-    card_of,
 )
 from matchbox.boxes.green_box.gauntlet_state import (
     CROSSES,
     FIRE,
     HEAL,
     LOGS,
+    MOST_TURNS,
     SHIELD,
     SHOWN,
     STEPS,
@@ -31,7 +31,7 @@ from matchbox.boxes.green_box.gauntlet_state import (
     STRUCK_DOWN,
     SWORDS,
     TAKEN,
-    TURNS,
+    card_of,
 )
 from matchbox.boxes.green_box.gauntlet_track import BRICK, FINISH, LUMBER, SIGNS, START, is_arrow, is_blank, lines
 from matchbox.boxes.green_box.maps import PLACES, SIDE
@@ -164,7 +164,7 @@ def _dangers(look: Look) -> Text | str:
 
 def _now(look: Look) -> Text:
     s = look.s
-    turn = say("turn {n} of at most {most}", n=min(int(s.turns) + 1, TURNS), most=TURNS)
+    turn = say("turn {n} of at most {most}", n=min(int(s.turns) + 1, MOST_TURNS), most=MOST_TURNS)
     if s.phase in (TAKE, PLAN):
         return say("{turn}; starting player: {name}", turn=turn, name=look.name(int(s.starter)))
     return say("{turn}; step {n} of 3", turn=turn, n=int(s.number) + 1)
