@@ -17,7 +17,7 @@ from matchbox.boxes.green_box.components import (
     WHEEL,
 )
 from matchbox.boxes.green_box.geometry import FAR, NEAR, overlap
-from matchbox.boxes.green_box.grenade_salad import (
+from matchbox.boxes.green_box.grenade_orders import (
     CHOOSE,
     COLUMN,
     DECLINE,
@@ -32,9 +32,8 @@ from matchbox.boxes.green_box.grenade_salad import (
     STEP,
     X,
     Y,
-    game,
-    go_on,
 )
+from matchbox.boxes.green_box.grenade_salad import game, go_on
 from matchbox.boxes.green_box.grenade_state import enter_near, is_free, rows_to_move, scatter
 from matchbox.engine import States, wide
 

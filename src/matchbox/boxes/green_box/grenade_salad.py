@@ -3,7 +3,8 @@
 Green Box of Games, by Jørgen Brunborg-Næss. Two to four players move a soldier and play up to two
 cards a turn: placements, airdrops, close combat, snipers and grenades. Soldiers still standing count
 three points, killed ones a point for their killer.
-Rulings (R1, R2, ...) stand in docs/rules/grenade_salad.md; distances and sight in geometry.py.
+Rulings (R1, R2, ...) stand in docs/rules/grenade_salad.md. Distances and sight are in geometry.py, where
+soldiers stand and what they reach in grenade_state.py, cards and hidden hands in grenade_orders.py.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from matchbox.engine import (
+    NOBODY,
     About,
-    Actions,
     Game,
     Ints,
     Reasons,
@@ -21,30 +22,56 @@ from matchbox.engine import (
     below,
     committed,
     finish,
-    is_acting,
     lowest,
     popcount,
     rule,
-    shuffle,
+    seat_after,
     turn_to,
     wide,
+    write_set,
 )
 
 from .components import (
     BOX,
     BRICKS,
     CARDS,
+    CARDS_OF_A_SYMBOL,
     CIRCLES,
     DESIGNERS,
     DROP,
     SYMBOL,
-    SYMBOLS,
     WHEEL,
     shuffle_cards,
 )
-from .geometry import SET, TABLE, TILE
+from .geometry import SET, TILE
+from .grenade_orders import (
+    A_TURN,
+    CHOOSE,
+    COLUMN,
+    DECLINE,
+    DECLINED,
+    DX,
+    DY,
+    END,
+    KILL,
+    MINE,
+    MINES,
+    MOVE,
+    ROW,
+    SOLDIER,
+    STEP,
+    VICTIM,
+    X,
+    Y,
+    actions,
+    conserved,
+    draw,
+    mineable,
+    redeal,
+    spend,
+    steps,
+)
 from .grenade_state import (
-    FIRST,
     FREE,
     MOST_CONCERNED,
     SOLDIERS,
@@ -61,7 +88,6 @@ from .grenade_state import (
     rows_to_move,
     rows_to_place,
     scatter,
-    stands,
     victims,
 )
 
@@ -77,35 +103,15 @@ about = About(
     thinking=80_000,
 )
 
-HAND = 5
 AT_START = 5  # soldiers a player
 WIDE_SPREAD, NARROW_SPREAD = wide(18), wide(12)  # of the setup, and of an airdrop
-A_TURN = 2  # cards
-OF_A_SYMBOL = CARDS // 6
-DECLINED = 1  # answer
-FAR_AHEAD = 24  # points
-MANY_TRIES = 24  # to deal hands that fit what everybody knows
-STEP, SOLDIER, COLUMN, ROW, VICTIM, MINES = range(6)  # phase
-
-actions = Actions()
-PLAY = actions.block("play", card=SYMBOLS)
-MOVE = actions.single("move")
-END = actions.single("end")
-CHOOSE = actions.block("soldier", number=SOLDIERS)
-X = actions.block("x", column=TABLE + 1)
-Y = actions.block("y", row=TABLE + 1)
-DX = actions.block("dx", by=range(-TILE, TILE + 1))
-DY = actions.block("dy", by=range(-TILE, TILE + 1))
-KILL = actions.block("kill", seat=4, soldier=SOLDIERS)
-DECLINE = actions.single("decline", secret=True)
-MINE = actions.block("mine", secret=True, soldier=MOST_CONCERNED)
 
 reasons = Reasons()
 NO_CARDS = reasons("the deck and all hands are empty")
 ALL_PASSED = reasons("everybody has passed")
 
 
-# --- setup and the turn ---
+# --- setup ---
 
 
 @rule
@@ -123,37 +129,78 @@ def setup(s: State) -> None:
     go_on(s)
 
 
-@rule
-def draw(s: State, seat: int) -> None:
-    """Fill up a hand while the deck lasts (R23)."""
-    while s.held[seat] < HAND and s.in_deck > 0:
-        s.in_deck -= 1
-        s.hand[seat, s.deck[s.in_deck]] += 1
-        s.deck[s.in_deck] = 0
-        s.held[seat] += 1
-        s.lacks[seat] = 0
+# --- choices ---
 
 
 @rule
-def may_move(s: State) -> bool:
-    """Can the active player still move, and does the time suit (R1)?"""
-    return s.able > 0 and not s.moved and (s.move_timing != FIRST or s.cards == 0)
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == STEP:
+        return write_set(out, wide(0), wide(0), steps(s, seat))
+    if s.phase == SOLDIER:
+        return write_set(out, wide(0), wide(CHOOSE.first), wide(s.able))
+    if s.phase == COLUMN:
+        return legal_columns(s, seat, out)
+    n = wide(0)
+    if s.phase == ROW:
+        first = wide(Y.first) if s.doing == DROP else wide(DY.first)
+        n = write_set(out, n, first, rows(s, seat, wide(s.column), False))
+        return write_set(out, n, first + SET, rows(s, seat, wide(s.column), True))
+    if s.phase == VICTIM:
+        for other in range(s.seats):
+            if other != seat:
+                first = wide(KILL.first + SOLDIERS * other)
+                n = write_set(out, n, first, victims(s, seat, other, wide(s.doing), False))
+        return n
+    out[0] = DECLINE
+    return write_set(out, wide(1), wide(MINE.first), mineable(s) if s.hand[seat, BRICKS] > 0 else wide(0))
 
 
 @rule
-def steps(s: State, seat: int) -> int:
-    """Set of the steps that the active player may take now: symbols, the move, the end."""
-    found = wide(0)
-    for symbol in range(6):
-        if s.hand[seat, symbol] > 0:
-            found |= 1 << symbol
-    found &= wide(s.possible) if s.cards < A_TURN else 0
-    may_end = s.cards > 0 or found == 0 or s.passing == FREE  # R16
-    if may_move(s):
-        found |= 1 << MOVE
-    if may_end:
-        found |= 1 << END
-    return found
+def legal_columns(s: State, seat: int, out: Ints) -> int:
+    if s.doing == DROP:
+        n = write_set(out, wide(0), wide(X.first), columns_to_place(s, wide(0)))
+        return write_set(out, n, wide(X.first + SET), columns_to_place(s, wide(SET)))
+    if s.doing == MOVE:
+        return write_set(out, wide(0), wide(DX.first), columns_to_move(s, seat, wide(s.soldier), False))
+    return write_set(out, wide(0), wide(DX.first), columns_to_aim(s, seat, wide(s.soldier)))
+
+
+@rule
+def rows(s: State, seat: int, column: int, upper: bool) -> int:
+    """The rows of a column, both as places in their blocks; those of a placement come in two sets."""
+    if s.doing == DROP:
+        return rows_to_place(s, column, wide(SET) if upper else wide(0))
+    if upper:
+        return wide(0)
+    if s.doing == MOVE:
+        return rows_to_move(s, seat, wide(s.soldier), column - TILE)
+    return rows_to_aim(s, seat, wide(s.soldier), column - TILE)
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == MINES:
+        s.answer[seat] = action - DECLINE + DECLINED
+        if committed(s, seat):
+            answered(s)
+    elif s.phase == STEP:
+        if action == END:
+            end_turn(s, False)
+            go_on(s)
+        else:
+            start(s, seat, action)
+    elif s.phase == SOLDIER:
+        choose_soldier(s, action - CHOOSE.first)
+    elif s.phase == COLUMN:
+        choose_column(s, seat, action - (X.first if s.doing == DROP else DX.first))
+    elif s.phase == ROW:
+        choose_point(s, seat, action - (Y.first if s.doing == DROP else DY.first))
+    else:
+        kill(s, (action - KILL.first) // SOLDIERS, (action - KILL.first) % SOLDIERS, seat)
+        go_on(s)
+
+
+# --- the turn ---
 
 
 @rule
@@ -186,7 +233,7 @@ def end_turn(s: State, by_itself: bool) -> None:
     elif s.passes >= s.seats:  # R17
         end_game(s, ALL_PASSED)
     else:
-        s.active = (seat + 1) % wide(s.seats)
+        s.active = seat_after(s, seat)
 
 
 @rule
@@ -202,96 +249,7 @@ def end_game(s: State, reason: int) -> None:
         s.rank[seat] = better
 
 
-# --- choices ---
-
-
-@rule
-def rows(s: State, seat: int, column: int, upper: bool) -> int:
-    """The rows of a column, both as places in their blocks; those of a placement come in two sets."""
-    if s.doing == DROP:
-        return rows_to_place(s, column, wide(SET) if upper else wide(0))
-    if upper:
-        return wide(0)
-    if s.doing == MOVE:
-        return rows_to_move(s, seat, wide(s.soldier), column - TILE)
-    return rows_to_aim(s, seat, wide(s.soldier), column - TILE)
-
-
-@rule
-def write(out: Ints, n: int, first: int, chosen: int) -> int:
-    """Write the ids of a set behind the first n actions; how many there are now."""
-    while chosen:
-        out[n] = first + lowest(chosen)
-        chosen &= chosen - 1
-        n += 1
-    return n
-
-
-@rule
-def legal_columns(s: State, seat: int, out: Ints) -> int:
-    if s.doing == DROP:
-        n = write(out, wide(0), wide(X.first), columns_to_place(s, wide(0)))
-        return write(out, n, wide(X.first + SET), columns_to_place(s, wide(SET)))
-    if s.doing == MOVE:
-        return write(out, wide(0), wide(DX.first), columns_to_move(s, seat, wide(s.soldier), False))
-    return write(out, wide(0), wide(DX.first), columns_to_aim(s, seat, wide(s.soldier)))
-
-
-@rule
-def legal(s: State, seat: int, out: Ints) -> int:
-    if s.phase == STEP:
-        return write(out, wide(0), wide(0), steps(s, seat))
-    if s.phase == SOLDIER:
-        return write(out, wide(0), wide(CHOOSE.first), wide(s.able))
-    if s.phase == COLUMN:
-        return legal_columns(s, seat, out)
-    n = wide(0)
-    if s.phase == ROW:
-        first = wide(Y.first) if s.doing == DROP else wide(DY.first)
-        n = write(out, n, first, rows(s, seat, wide(s.column), False))
-        return write(out, n, first + SET, rows(s, seat, wide(s.column), True))
-    if s.phase == VICTIM:
-        for other in range(s.seats):
-            if other != seat:
-                first = wide(KILL.first + SOLDIERS * other)
-                n = write(out, n, first, victims(s, seat, other, wide(s.doing), False))
-        return n
-    out[0] = DECLINE
-    return write(out, wide(1), wide(MINE.first), mineable(s) if s.hand[seat, BRICKS] > 0 else wide(0))
-
-
-@rule
-def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == MINES:
-        s.answer[seat] = action - DECLINE + DECLINED
-        if committed(s, seat):
-            answered(s)
-    elif s.phase == STEP:
-        if action == END:
-            end_turn(s, False)
-            go_on(s)
-        else:
-            start(s, seat, action)
-    elif s.phase == SOLDIER:
-        choose_soldier(s, action - CHOOSE.first)
-    elif s.phase == COLUMN:
-        choose_column(s, seat, action - (X.first if s.doing == DROP else DX.first))
-    elif s.phase == ROW:
-        choose_point(s, seat, action - (Y.first if s.doing == DROP else DY.first))
-    else:
-        kill(s, (action - KILL.first) // SOLDIERS, (action - KILL.first) % SOLDIERS, seat)
-        go_on(s)
-
-
 # --- carrying out a step ---
-
-
-@rule
-def spend(s: State, seat: int, symbol: int) -> None:
-    """A card leaves the hand for good."""
-    s.hand[seat, symbol] -= 1
-    s.held[seat] -= 1
-    s.discards[symbol] += 1
 
 
 @rule
@@ -365,15 +323,6 @@ def choose_point(s: State, seat: int, row: int) -> None:
 
 
 @rule
-def mineable(s: State) -> int:
-    """Set of the places of concerned soldiers that are alive."""
-    found = wide(0)
-    for place in range(s.concerns):
-        found |= (wide(s.alive[s.active]) >> wide(s.concerned[place]) & 1) << place
-    return found
-
-
-@rule
 def open_window(s: State) -> None:
     s.asking = 1
     ask_for_mines(s)
@@ -383,9 +332,9 @@ def open_window(s: State) -> None:
 def ask_for_mines(s: State) -> None:
     """Ask all who may hold a Mine as far as everybody can see, from a place after the active player on (R25)."""
     asked = wide(0)
-    if s.discards[BRICKS] < OF_A_SYMBOL and mineable(s):
+    if s.discards[BRICKS] < CARDS_OF_A_SYMBOL and mineable(s):
         for place in range(s.asking, s.seats):
-            seat = (wide(s.active) + place) % wide(s.seats)
+            seat = seat_after(s, s.active, place)
             if s.held[seat] > 0:
                 asked |= 1 << seat
     if asked:
@@ -399,14 +348,14 @@ def ask_for_mines(s: State) -> None:
 @rule
 def answered(s: State) -> None:
     """The first Mine in seat order goes off; those before it have declined, the others are asked again."""
-    target, miner = wide(-1), wide(0)
+    target, miner = NOBODY, wide(0)
     for place in range(wide(s.seats) - 1, 0, -1):
-        seat = (wide(s.active) + place) % wide(s.seats)
+        seat = seat_after(s, s.active, place)
         if s.answer[seat] > DECLINED:
             target, miner = wide(s.concerned[s.answer[seat] - DECLINED - 1]), wide(seat)
             s.asking = place
         s.answer[seat] = 0
-    if target < 0:
+    if target == NOBODY:
         s.asking = s.seats
     else:
         spend(s, miner, wide(BRICKS))
@@ -415,7 +364,10 @@ def answered(s: State) -> None:
     ask_for_mines(s)
 
 
-# --- knowledge and checks ---
+# --- how a running game stands ---
+
+
+FAR_AHEAD = 24  # points
 
 
 @rule
@@ -428,104 +380,10 @@ def evaluate(s: State, seat: int) -> float:
     return total / (wide(s.seats) - 1)
 
 
-@rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from a seat: the hands of others, the order of the deck, and answers about Mines.
-
-    What a seat did shows what it does not hold (`lacks`); and who is asked for a step has one to take.
-    """
-    for tried in range(MANY_TRIES + 1):
-        deal_hidden(s, seat, tried == MANY_TRIES)
-        fits = s.phase != STEP or s.active == seat or s.over or steps(s, wide(s.active)) & ~(1 << END) != 0
-        for other in range(s.seats):
-            if other != seat:
-                for symbol in range(6):
-                    if wide(s.lacks[other]) >> symbol & 1 and s.hand[other, symbol] > 0:
-                        fits = False
-        if fits:
-            break
-    for other in range(s.seats):
-        s.answer[other] = s.answer[other] if other == seat else invented_answer(s, wide(other))
-
-
-@rule
-def deal_hidden(s: State, seat: int, pick: bool) -> None:
-    """Deal what the seat does not see: at random, or (`pick`) so that hands fit as far as a simple way finds."""
-    n = 0
-    for symbol in range(6):
-        copies = OF_A_SYMBOL - wide(s.discards[symbol]) - (wide(s.hand[seat, symbol]) if seat >= 0 else 0)
-        for _ in range(copies):
-            s.deck[n] = symbol
-            n += 1
-    shuffle(s, s.deck, n)
-    for other in range(s.seats):
-        if other != seat:
-            for symbol in range(6):
-                s.hand[other, symbol] = 0
-            for card in range(s.held[other]):
-                n -= 1
-                if pick:
-                    wanted = ~wide(s.lacks[other])
-                    if card == 0 and s.phase == STEP and other == s.active and not may_move(s):
-                        wanted = wide(s.possible)
-                    bring_up(s.deck, n, wanted)
-                s.hand[other, s.deck[n]] += 1
-                s.deck[n] = 0
-
-
-@rule
-def bring_up(deck: Ints, top: int, wanted: int) -> None:
-    """Put the uppermost card of a set of symbols on top, if there is one."""
-    for place in range(top, -1, -1):
-        if wanted >> wide(deck[place]) & 1:
-            deck[place], deck[top] = deck[top], deck[place]
-            return
-
-
-@rule
-def invented_answer(s: State, seat: int) -> int:
-    """What a seat may have answered in this window; 0 if it has not been asked or has not answered yet."""
-    place = (seat - wide(s.active)) % wide(s.seats)
-    if s.phase != MINES or place < s.asking or is_acting(s, seat) or s.held[seat] == 0:
-        return wide(0)
-    targets = mineable(s) if s.hand[seat, BRICKS] > 0 else wide(0)
-    chosen = below(s, 1 + popcount(targets))
-    if chosen == 0:
-        return wide(DECLINED)
-    for _ in range(chosen - 1):
-        targets &= targets - 1
-    return DECLINED + 1 + lowest(targets)
-
-
-@rule
-def conserved(s: State) -> bool:
-    if not stands(s) or s.cards > A_TURN:
-        return False
-    for symbol in range(6):
-        found = wide(s.discards[symbol])
-        for seat in range(s.seats):
-            found += s.hand[seat, symbol]
-        for place in range(s.in_deck):
-            found += s.deck[place] == symbol
-        if found != OF_A_SYMBOL:
-            return False
-    for seat in range(s.seats):
-        held = wide(0)
-        for symbol in range(6):
-            held += s.hand[seat, symbol]
-        place = (seat - wide(s.active)) % wide(s.seats)
-        asked = s.phase == MINES and not s.over and place >= s.asking and held > 0
-        if held != s.held[seat] or held > HAND or (s.answer[seat] > 0) != (asked and not is_acting(s, seat)):
-            return False
-        if s.answer[seat] > DECLINED and s.hand[seat, BRICKS] == 0:
-            return False
-    return True
-
-
 def bound(seats: int, options: Mapping[str, Any]) -> int:
     """A card at least every n turns; in a turn two cards, a move and its end, and a window after each of the three."""
     turns = CARDS * seats + seats
-    return turns * (2 * 4 + 4 + 1 + 3 * (seats - 1)) + OF_A_SYMBOL * (seats - 1)
+    return turns * (2 * 4 + 4 + 1 + 3 * (seats - 1)) + CARDS_OF_A_SYMBOL * (seats - 1)
 
 
 game = Game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matchbox.boxes.green_box.components import BRICKS, CUBE_COLOURS, DROP, HAMMERS, SYMBOLS, WHEEL
 from matchbox.boxes.green_box.geometry import BLAST, CUBE, HALF, TABLE, TILE
-from matchbox.boxes.green_box.grenade_salad import (
+from matchbox.boxes.green_box.grenade_orders import (
     A_TURN,
     CHOOSE,
     COLUMN,
