@@ -13,9 +13,9 @@ import numba
 import numpy as np
 import pytest
 
-from matchbox.bots.solvers import othellino
-from matchbox.bots.solvers.lines import places, turns
+from matchbox.bots.solvers import othellino_search
 from matchbox.bots.solvers.othellino import SOLVABLE, Solver
+from matchbox.bots.solvers.othellino_lines import places, turns
 from matchbox.boxes.green_box.othellino import (
     BOARD6,
     BOARD8,
@@ -31,7 +31,7 @@ from matchbox.boxes.green_box.othellino import (
 from matchbox.engine import Illegal, Ints, States, bits
 from matchbox.engine.notation import parse_action
 
-JIT = hasattr(othellino.bound, "py_func")  # plain Python solves fewer positions
+JIT = hasattr(othellino_search.bound, "py_func")  # plain Python solves fewer positions
 PERFECT = (  # ends 16 : 20, from the proof (benchmarks/othellino_proof.py)
     "c2 b4 c5 d2 e4 e3 d1 c1 b1 d5 d6 f4 b3 b2 f3 f2 e2 b6 a4 a3 a5 a6 a1 b5 a2 c6 e5 f1 e1 e6 pass f5 f6"
 )
@@ -325,7 +325,8 @@ def test_a_small_table_changes_no_value() -> None:
 RUN = """
 from tests.bots.test_othellino_solver import random_position
 from matchbox.boxes.green_box.othellino import game
-from matchbox.bots.solvers.othellino import Solver, bound
+from matchbox.bots.solvers.othellino import Solver
+from matchbox.bots.solvers.othellino_search import bound
 print([Solver(megabytes=4).solve(game, random_position(seed, 15)) for seed in range(5)])
 print(sum(bound.stats.cache_hits.values()), sum(bound.stats.cache_misses.values()))
 """
