@@ -18,7 +18,7 @@ from matchbox.boxes.green_box.speed import (
     STUCK,
     TIME,
     WAIT,
-    ask,
+    ask_ready,
     draw_time,
     game,
     note_tops,
@@ -195,11 +195,11 @@ def test_e8_equal_times_go_to_the_seat_that_did_not_act_last() -> None:
     state = begin([1, 24, 25], [2, 44, 51], (0, 30), ([], []))
     for last, asked in ((0, 1), (1, 0)):
         state["due"][0], state["last_actor"] = [900, 900], last
-        ask(state[0])
+        ask_ready(state[0])
         assert game.acting(state) == [asked]
         assert state["time"][0] == 900
     state["due"][0] = [901, 900]
-    ask(state[0])
+    ask_ready(state[0])
     assert game.acting(state) == [1]
 
 

@@ -89,6 +89,9 @@ DRAWN_OUT = reasons("ten drawn games: more games won", cap=True)
 TIME = reasons("time limit: fewer cards left", cap=True)
 
 
+# --- setup and dealing ---
+
+
 @rule
 def setup(s: State) -> None:
     deal(s)
@@ -128,13 +131,6 @@ def take_top(s: State, seat: int) -> int:
 
 
 @rule
-def take_slot(s: State, seat: int, slot: int) -> int:
-    s.held[seat] = wide(s.held[seat]) ^ 1 << slot
-    s.barred[seat, slot] = 0
-    return lift(s.hand[seat], slot)
-
-
-@rule
 def lay(s: State, card: int, pile: int) -> None:
     s.tops[pile] = card
     s.piles[pile] += 1
@@ -153,6 +149,9 @@ def note_tops(s: State) -> None:
 def change_tops(s: State) -> None:
     s.changes += 1
     note_tops(s)
+
+
+# --- choices ---
 
 
 @rule
@@ -211,6 +210,13 @@ def apply(s: State, seat: int, action: int) -> None:
         all_act(s)  # R15: also who is blocked, so that nobody learns it
     else:
         move_clock(s, seat)
+
+
+@rule
+def take_slot(s: State, seat: int, slot: int) -> int:
+    s.held[seat] = wide(s.held[seat]) ^ 1 << slot
+    s.barred[seat, slot] = 0
+    return lift(s.hand[seat], slot)
 
 
 # --- deadlocks ---
@@ -300,25 +306,12 @@ def give_up(s: State) -> None:
 
 
 @rule
-def play_time(s: State, seat: int) -> int:
-    p = profile(s, seat)
-    first = below(s, SPREAD[p] + 1)
-    return BASE[p] + first + below(s, SPREAD[p] + 1)
-
-
-@rule
-def draw_time(s: State, seat: int) -> int:
-    p = profile(s, seat)
-    return BASE[p] // 2 + below(s, SPREAD[p] // 2 + 1)
-
-
-@rule
 def start_clocks(s: State) -> None:
     """Steps 3 and 6: at the start and after a deadlock."""
     for seat in range(2):
         s.due[seat] = wide(s.time) + play_time(s, seat) if can_act(s, seat) else 0
         start_waiting(s, seat, False)
-    ask(s)
+    ask_ready(s)
 
 
 @rule
@@ -340,17 +333,30 @@ def move_clock(s: State, seat: int) -> None:
         s.due[other] = 0
     elif s.due[other] == 0:
         s.due[other] = wide(s.time) + play_time(s, other)
-    ask(s)
+    ask_ready(s)
 
 
 @rule
-def ask(s: State) -> None:
+def ask_ready(s: State) -> None:
     """Step 4: the ready seat with the smaller time acts now."""
     seat = favoured(s)
     if s.due[seat] == 0 or (s.due[1 - seat] != 0 and s.due[1 - seat] < s.due[seat]):
         seat = 1 - seat
     s.time = s.due[seat]
     turn_to(s, seat)
+
+
+@rule
+def play_time(s: State, seat: int) -> int:
+    p = profile(s, seat)
+    first = below(s, SPREAD[p] + 1)
+    return BASE[p] + first + below(s, SPREAD[p] + 1)
+
+
+@rule
+def draw_time(s: State, seat: int) -> int:
+    p = profile(s, seat)
+    return BASE[p] // 2 + below(s, SPREAD[p] // 2 + 1)
 
 
 # --- the end ---
