@@ -28,6 +28,37 @@ from .components import COLOURED, CUBES_OF_A_COLOUR, SYMBOL
 
 
 @rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: deck, removed cards, the hands of others, and what they have planned or chosen to keep."""
+    hidden = cards_of(s, wide(s.wave)) & ~lying_open(s)
+    if seat >= 0:
+        hidden &= ~wide(s.hand[seat])
+        if not s.over:
+            hidden = place_passed(s, seat, hidden)
+    for wave in range(1, s.wave + 1):
+        for _ in range(taken_out(s, wide(wave))):
+            card = some_of(s, hidden & cards_of(s, wide(wave) - 1))
+            hidden &= ~(1 << card)
+            s.removed |= 1 << card
+    s.in_deck = shuffle_in(s, s.deck, hidden)
+    for other in range(s.seats):
+        if other != seat:
+            while popcount(s.hand[other]) < s.cards[other]:
+                s.in_deck -= 1
+                s.hand[other] |= 1 << lift(s.deck, s.in_deck)
+    if s.over:
+        return
+    for other in range(s.seats):
+        if other != seat:
+            if s.phase == PLAN and not is_acting(s, other):
+                imagine_plan(s, other)
+            if has_kept(s, other):
+                cards = unplanned(s, other)
+                first = 1 << some_of(s, cards)
+                s.kept[other] = first | 1 << some_of(s, cards & ~first)
+
+
+@rule
 def lying_open(s: State) -> int:
     """The cards everybody sees: discarded, in use, or about to be used."""
     cards = wide(s.discard)
@@ -41,18 +72,6 @@ def lying_open(s: State) -> int:
             if s.open_card[seat, number] > 0:
                 cards |= 1 << (wide(s.open_card[seat, number]) - 1)
     return cards
-
-
-@rule
-def has_kept(s: State, seat: int) -> bool:
-    """Has a seat chosen what to keep after this turn?"""
-    if s.phase == MEND:
-        return must_keep(s, wide(s.cards[seat]))
-    if s.phase == PLAN:
-        return not is_acting(s, seat) and must_keep(s, wide(s.cards[seat]) - PLAYED)
-    ahead = (seat - wide(s.lead)) % wide(s.seats)
-    acting = (lowest(wide(s.acting)) - wide(s.lead)) % wide(s.seats)
-    return ahead < acting and must_keep(s, wide(s.cards[seat]))
 
 
 @rule
@@ -82,34 +101,15 @@ def place_passed(s: State, seat: int, hidden: int) -> int:
 
 
 @rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from a seat: deck, removed cards, the hands of others, and what they have planned or chosen to keep."""
-    hidden = cards_of(s, wide(s.wave)) & ~lying_open(s)
-    if seat >= 0:
-        hidden &= ~wide(s.hand[seat])
-        if not s.over:
-            hidden = place_passed(s, seat, hidden)
-    for wave in range(1, s.wave + 1):
-        for _ in range(taken_out(s, wide(wave))):
-            card = some_of(s, hidden & cards_of(s, wide(wave) - 1))
-            hidden &= ~(1 << card)
-            s.removed |= 1 << card
-    s.in_deck = shuffle_in(s, s.deck, hidden)
-    for other in range(s.seats):
-        if other != seat:
-            while popcount(s.hand[other]) < s.cards[other]:
-                s.in_deck -= 1
-                s.hand[other] |= 1 << lift(s.deck, s.in_deck)
-    if s.over:
-        return
-    for other in range(s.seats):
-        if other != seat:
-            if s.phase == PLAN and not is_acting(s, other):
-                imagine_plan(s, other)
-            if has_kept(s, other):
-                cards = unplanned(s, other)
-                first = 1 << some_of(s, cards)
-                s.kept[other] = first | 1 << some_of(s, cards & ~first)
+def has_kept(s: State, seat: int) -> bool:
+    """Has a seat chosen what to keep after this turn?"""
+    if s.phase == MEND:
+        return must_keep(s, wide(s.cards[seat]))
+    if s.phase == PLAN:
+        return not is_acting(s, seat) and must_keep(s, wide(s.cards[seat]) - PLAYED)
+    ahead = (seat - wide(s.lead)) % wide(s.seats)
+    acting = (lowest(wide(s.acting)) - wide(s.lead)) % wide(s.seats)
+    return ahead < acting and must_keep(s, wide(s.cards[seat]))
 
 
 @rule

@@ -405,6 +405,12 @@ def score_of(cards: int) -> int:
 
 
 @rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from everybody: the order of the deck."""
+    shuffle_in(s, s.deck, all_cards(s) & ~lying_open(s))
+
+
+@rule
 def lying_open(s: State) -> int:
     """Set of all cards but those of the deck."""
     cards = wide(0)
@@ -414,12 +420,6 @@ def lying_open(s: State) -> int:
         for level in range(s.cards[column]):
             cards |= 1 << wide(s.column[column, level])
     return cards
-
-
-@rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from everybody: the order of the deck."""
-    shuffle_in(s, s.deck, all_cards(s) & ~lying_open(s))
 
 
 @rule

@@ -63,20 +63,6 @@ class State(Base):
 
 
 @rule
-def on_table(s: State) -> int:
-    """The cards that lie open: discards, rows, beds, and a shop card still looking for its row."""
-    found = s.discard
-    for symbol in range(6):
-        for slot in range(SLOTS):
-            found |= s.shop[symbol, slot]
-    for seat in range(s.seats):
-        found |= s.beds[seat]
-    if s.phase == SHOP_ROW:
-        found |= 1 << wide(s.card)
-    return found
-
-
-@rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the order of the draw pile, and the hands of others.
 
@@ -93,6 +79,20 @@ def redeal(s: State, seat: int) -> None:
         for _ in range(wide(s.held[other]) - wide(s.stale[other]) if other != seat else 0):
             n -= 1
             s.hand[other] |= 1 << lift(s.deck, n)
+
+
+@rule
+def on_table(s: State) -> int:
+    """The cards that lie open: discards, rows, beds, and a shop card still looking for its row."""
+    found = s.discard
+    for symbol in range(6):
+        for slot in range(SLOTS):
+            found |= s.shop[symbol, slot]
+    for seat in range(s.seats):
+        found |= s.beds[seat]
+    if s.phase == SHOP_ROW:
+        found |= 1 << wide(s.card)
+    return found
 
 
 @rule

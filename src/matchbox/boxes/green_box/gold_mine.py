@@ -177,6 +177,15 @@ def end_round(s: State) -> None:
 
 
 @rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the order of the deck, and the choices of those who have made one."""
+    shuffle_in(s, s.deck, ALL_CARDS & ~turned_up(s))
+    for other in range(s.seats):
+        if other != seat and wide(s.inside) >> other & 1 and not is_acting(s, other):
+            s.choice[other] = CONTINUED + below(s, 2)
+
+
+@rule
 def turned_up(s: State) -> int:
     """Set of the cards that cannot be in the deck: those of all rounds, or of this one if all are shuffled again."""
     found = wide(0)
@@ -184,15 +193,6 @@ def turned_up(s: State) -> int:
         for place in range(s.turned[number]):
             found |= 1 << wide(s.table[number, place])
     return found
-
-
-@rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from a seat: the order of the deck, and the choices of those who have made one."""
-    shuffle_in(s, s.deck, ALL_CARDS & ~turned_up(s))
-    for other in range(s.seats):
-        if other != seat and wide(s.inside) >> other & 1 and not is_acting(s, other):
-            s.choice[other] = CONTINUED + below(s, 2)
 
 
 @rule

@@ -348,17 +348,6 @@ def end_game(s: State) -> None:
 
 
 @rule
-def known_tiles(s: State, seat: int, symbol: int) -> int:
-    """How many tiles of a symbol this seat has seen: those face up, and its own secrets."""
-    known = wide(s.shown[symbol])
-    if seat >= 0:
-        known += s.drawn[seat] == symbol + 1
-        for age in range(2, s.laid):
-            known += s.under[seat, age] == symbol + 1
-    return known
-
-
-@rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the stack, the removed tiles, and what others have drawn or laid face down."""
     n = 0
@@ -381,6 +370,17 @@ def redeal(s: State, seat: int) -> None:
         if other != seat:
             s.drawn[other] = take_tile(s)
     s.left = stack_size
+
+
+@rule
+def known_tiles(s: State, seat: int, symbol: int) -> int:
+    """How many tiles of a symbol this seat has seen: those face up, and its own secrets."""
+    known = wide(s.shown[symbol])
+    if seat >= 0:
+        known += s.drawn[seat] == symbol + 1
+        for age in range(2, s.laid):
+            known += s.under[seat, age] == symbol + 1
+    return known
 
 
 @rule

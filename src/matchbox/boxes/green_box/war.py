@@ -108,12 +108,10 @@ ALONE = reasons("only one player has units left")
 @rule
 def setup(s: State) -> None:
     s.first = below(s, wide(s.seats))
-    if s.map == CUSTOM:
-        pass
-    elif s.map >= RANDOM_CONTINENTS:
-        generate(s, wide(s.map) - RANDOM_CONTINENTS, wide(s.symbols))
-    else:
+    if s.map < RANDOM_CONTINENTS:
         put(s.laid, BUILT_IN[s.map, s.seats])
+    elif s.map < CUSTOM:
+        generate(s, wide(s.map) - RANDOM_CONTINENTS, wide(s.symbols))
     n = number_tiles(s.laid, s.spot)
     link(s.near, s.spot, n, SIDE)
     s.tiles = (1 << n) - 1
