@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from matchbox.engine import Base, below, record, reseed, roll, shuffle
+from matchbox.engine import Base, below, draw_kind, record, reseed, roll, shuffle, some_of
 from matchbox.engine.chance import parse_seed, refill, seed_words, word
 
 
@@ -76,6 +76,27 @@ def test_every_order_is_as_likely() -> None:
         counts[tuple(items.tolist())] = counts.get(tuple(items.tolist()), 0) + 1
     assert len(counts) == 6
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 20.5
+
+
+def test_every_member_of_a_set_is_as_likely() -> None:
+    s = generator(11)[0]
+    counts = dict.fromkeys((0, 5, 61), 0)
+    for _ in range(3000):
+        counts[int(some_of(s, 1 | 1 << 5 | 1 << 61))] += 1
+    assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 13.8
+
+
+def test_things_are_drawn_as_often_as_there_are_of_their_kind() -> None:
+    s = generator(12)[0]
+    firsts = np.zeros(4)
+    for _ in range(1000):
+        bag = np.array([3, 0, 1, 4], np.uint8)
+        drawn = [int(draw_kind(s, bag, 8 - n)) for n in range(8)]
+        assert sorted(drawn) == [0, 0, 0, 2, 3, 3, 3, 3]
+        assert not bag.any()
+        firsts[drawn[0]] += 1
+    assert firsts[1] == 0
+    assert firsts[[0, 2, 3]] == pytest.approx([375, 125, 500], abs=60)
 
 
 def test_an_offset_is_added_to_the_seed_with_carry() -> None:

@@ -147,7 +147,7 @@ def apply(s: State, seat: int, action: int) -> None:
         move(s, seat, action)
 
 
-# --- drawing ---
+# --- drawing and planning ---
 
 
 @rule
@@ -199,7 +199,7 @@ def take(s: State, seat: int, place: int) -> None:
         receive(s, seat, draw(s))
         s.born[seat, s.veiled[seat]] = s.shuffles
         s.veiled[seat] += 1
-    after = seat_after(s, s.starter, -seat - 1)  # seats that are still to draw
+    after = (wide(s.starter) - seat - 1) % wide(s.seats)  # seats that are still to draw
     if not ask_to_take(s, seat + 1, after):
         planners = 0
         for other in range(s.seats):
