@@ -47,7 +47,6 @@ PLAN, MEND, TURN, KEEP = range(4)  # phase
 CARD_1, USE_1, CARD_2, USE_2, HOLD = range(5)  # step of a plan
 SIMULTANEOUS, IN_TURN = range(2)  # timing
 STANDARD, DRAW = range(2)  # three_mode
-OFF, ON = range(2)  # escalation
 
 # Deck preparation by players and wave: the cards that may be in it, and how many are taken out before it (R15).
 EVERY = 6
@@ -139,13 +138,13 @@ def draws(s: State) -> bool:
 @rule
 def cards_of(s: State, wave: int) -> int:
     """The cards that may be in the game in a wave."""
-    return ESCALATING[wide(s.seats) if s.escalation == ON else 0, wave]
+    return ESCALATING[wide(s.seats) if s.escalation else 0, wave]
 
 
 @rule
 def taken_out(s: State, wave: int) -> int:
     """How many cards were taken out just before a wave."""
-    return OUT[wide(s.seats) if s.escalation == ON else 0, wave]
+    return OUT[wide(s.seats) if s.escalation else 0, wave]
 
 
 @rule

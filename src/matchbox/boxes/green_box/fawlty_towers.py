@@ -40,7 +40,7 @@ from matchbox.engine import (
     write_set,
 )
 
-from .card_sets import ALL_CARDS, first_cards, shuffle_in
+from .card_sets import ALL_CARDS, OF_COLOUR, first_cards, shuffle_in
 from .components import (
     BLACK,
     BOX,
@@ -51,7 +51,6 @@ from .components import (
     CUBES_OF_A_COLOUR,
     DESIGNERS,
     NUMBER,
-    SLOTS,
     SYMBOL,
 )
 from .statics import broken_contact, tremor
@@ -77,7 +76,6 @@ SAFE_LEVELS, HIGH_CARD = 3, 4  # balanced_setup
 WEIGHT_OF_BLACK = 3  # cubes that a black card below asks for
 BONUS = np.array([0, 0, 0, 5, 5, 10, 10, 10, 15, 15], np.int64)  # by cards of one symbol (R12)
 PLACE, AIM, BASE, TAKE = range(4)  # phase
-OFF, ON = range(2)  # no_black and balanced_setup
 NORMAL, STEADY = range(2)  # hands
 THREE, BLOCK = range(2)  # black_passing
 
@@ -149,7 +147,7 @@ def setup(s: State) -> None:
 
 @rule
 def all_cards(s: State) -> int:
-    return ALL_CARDS & ~(((1 << SLOTS) - 1) << SLOTS * BLACK) if s.no_black == ON else ALL_CARDS
+    return ALL_CARDS & ~OF_COLOUR[BLACK] if s.no_black else ALL_CARDS
 
 
 @rule
@@ -159,13 +157,13 @@ def deal(s: State) -> None:
     for level in range(LEVELS):
         for column in range(COLUMNS):
             card = draw(s)
-            while s.balanced_setup == ON and level < SAFE_LEVELS and NUMBER[card] >= HIGH_CARD:
+            while s.balanced_setup and level < SAFE_LEVELS and NUMBER[card] >= HIGH_CARD:
                 aside |= 1 << card
                 card = draw(s)
             s.column[column, level] = card
             s.cards[column] += 1
     s.in_deck = write_set(s.deck, wide(s.in_deck), 0, aside)
-    if s.balanced_setup == ON:
+    if s.balanced_setup:
         shuffle(s, s.deck, wide(s.in_deck))
 
 

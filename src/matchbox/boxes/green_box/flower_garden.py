@@ -40,6 +40,7 @@ from .components import (
     shuffle_cards,
 )
 from .flower_state import (
+    ANY,
     BED_CARD,
     BED_COLOUR,
     CHOOSE,
@@ -47,7 +48,6 @@ from .flower_state import (
     FLOWERS,
     HAND,
     MORE_DISCARDS,
-    ONE_PER_SYMBOL,
     SHOP_CARD,
     SHOP_COLOUR,
     SHOP_MORE,
@@ -146,7 +146,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
 @rule
 def shop_cards(s: State, seat: int) -> int:
     """Cards in hand that can go to some row (R20)."""
-    if s.rows != ONE_PER_SYMBOL:
+    if s.rows == ANY:
         return s.hand[seat]
     found = 0
     for symbol in range(6):
@@ -189,7 +189,7 @@ def row_slots(s: State) -> int:
             lying += 1
             if number <= s.lows[symbol, slot]:
                 found |= 1 << slot
-    if s.rows != ONE_PER_SYMBOL or lying == 0:
+    if s.rows == ANY or lying == 0:
         found |= 1 << SLOTS
     return found
 

@@ -26,7 +26,7 @@ from .components import CARDS, CARDS_OF_A_SYMBOL, COLOURED, CUBES_OF_A_COLOUR, N
 HAND = 6
 FLOWERS = COLOURED  # colours of them
 SLOTS = CARDS_OF_A_SYMBOL  # most rows of a symbol
-ONE_PER_SYMBOL = 1  # rows
+ANY, ONE_PER_SYMBOL = range(2)  # rows
 
 # phase: the action, then what it asks for
 CHOOSE, SHOP_CARD, SHOP_ROW, SHOP_MORE, SHOP_COLOUR, BED_CARD, BED_COLOUR, FIRST_DISCARD, MORE_DISCARDS = range(9)

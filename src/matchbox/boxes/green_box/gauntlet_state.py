@@ -27,8 +27,8 @@ from matchbox.engine import (
 )
 
 from .card_sets import ALL_CARDS, first_cards, set_of, shuffle_in
-from .components import ARROW, BACKGROUND, BRICKS, CARDS, CIRCLES, DROP, HAMMERS, NUMBER, SYMBOL, WHEEL
-from .gauntlet_track import ENTRIES, FINISH, NAMES, START, TILES, TRACK
+from .components import ARROW, BACKGROUND, BRICKS, CARDS, CIRCLES, DROP, HAMMERS, NUMBER, SYMBOL, TILES, WHEEL
+from .gauntlet_track import ENTRIES, FINISH, NAMES, START, TRACK
 from .maps import PLACES
 
 SHIELD, SWORDS, LOGS, STONES, HEAL, FIRE = WHEEL, HAMMERS, CIRCLES, BRICKS, DROP, ARROW  # symbols in this game

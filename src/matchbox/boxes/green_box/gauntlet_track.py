@@ -10,10 +10,9 @@ import numpy.typing as npt
 
 from matchbox.engine import Finding, Ints, below, lowest, popcount, rule, shuffle, wide
 
+from .components import TILES, TILES_OF_A_SYMBOL
 from .maps import PLACES, SIDE, MapText, around, number_tiles, reached, squares_touch, where
 
-TILES = 36
-OF_A_KIND = 6  # tiles of each symbol
 ENTRIES = 12  # most entry tiles
 START, FINISH = TILES, TILES + 1  # places of a piece that are no tile
 NONE = 255  # no tile in that direction
@@ -82,8 +81,8 @@ def _wrong_tiles(codes: list[int]) -> list[Finding]:
         found.append(Finding(f"G1: {tiles} tiles; there are only {TILES}"))
     arrows = sum(map(is_arrow, codes))
     for name, count in (("Brick", codes.count(BRICK)), ("Lumber", codes.count(LUMBER)), ("Arrow", arrows)):
-        if count > OF_A_KIND:
-            found.append(Finding(f"G1: {count} {name} tiles; there are only {OF_A_KIND}"))
+        if count > TILES_OF_A_SYMBOL:
+            found.append(Finding(f"G1: {count} {name} tiles; there are only {TILES_OF_A_SYMBOL}"))
     if not entries:
         found.append(Finding("G2: there is no entry tile (s)"))
     if entries > ENTRIES:
@@ -257,7 +256,7 @@ def generate(s: Any, shape: int, crosses: bool) -> None:
     while True:
         shuffle(s, s.hits, n)
         for i in range(n):
-            s.laid[s.hits[i]] = turned(s, BRICK + i // OF_A_KIND) if i < 3 * OF_A_KIND else BLANK
+            s.laid[s.hits[i]] = turned(s, BRICK + i // TILES_OF_A_SYMBOL) if i < 3 * TILES_OF_A_SYMBOL else BLANK
         wrong = violations(s, crosses)
         for _ in range(SWAPS):
             if wrong == 0:

@@ -107,7 +107,6 @@ PAIR = np.array(
 )
 
 LATE, ALWAYS, NEVER = range(3)  # squatters
-LOCKED = 1  # goal_lock
 PIECE, MOVE, CHAIN = range(3)  # phase
 WALL = 255
 
@@ -239,7 +238,7 @@ def apply(s: State, seat: int, action: int) -> None:
 @rule
 def movable(s: State, seat: int, space: int) -> bool:
     """Has this piece a move? Most have a free space beside them, so it is not asked for all of them."""
-    if s.goal_lock != LOCKED:
+    if not s.goal_lock:
         ways = NEXT[s.board, space]
         for d in range(DIRECTIONS):
             if s.standing[ways[d]] == 0:
@@ -251,7 +250,7 @@ def movable(s: State, seat: int, space: int) -> bool:
 def moves_of(s: State, seat: int, space: int, start: int) -> int:
     """Where a piece that began its turn on `start` may go from a space: bits 0-7 steps, 8-15 jumps (R4, R6)."""
     ways, goal = NEXT[s.board], goal_of(s, seat)
-    locked = s.goal_lock == LOCKED and in_camp(s, goal, start)  # R9
+    locked = s.goal_lock != 0 and in_camp(s, goal, start)  # R9
     found = 0
     for d in range(DIRECTIONS):
         land, move = ways[space, d], 1 << d

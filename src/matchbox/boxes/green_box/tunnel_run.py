@@ -67,7 +67,7 @@ MOST_ACTIONS = 3  # of an advanced turn (R7)
 RESCUED_AFTER = 3  # passes (R17)
 MOST_ROUNDS = 200  # advanced only
 BASIC, ADVANCED = range(2)  # mode
-THIRD_PASS = 0  # rescue
+THIRD_PASS, NEVER = range(2)  # rescue
 
 
 @record(seats=4)

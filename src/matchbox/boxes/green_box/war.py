@@ -32,9 +32,9 @@ from matchbox.engine import (
     write_set,
 )
 
-from .components import BOX, DESIGNERS
+from .components import BOX, DESIGNERS, TILES
 from .maps import SIDE, around, number_tiles
-from .war_map import BROWN, BUILT_IN, CUSTOM, FIRST_SYMBOL, RANDOM_CONTINENTS, TILES, generate, link
+from .war_map import BROWN, BUILT_IN, CUSTOM, FIRST_SYMBOL, RANDOM_CONTINENTS, generate, link
 from .war_state import (
     ACTION_CARD,
     EXTRA,

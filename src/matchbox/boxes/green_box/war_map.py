@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from matchbox.engine import Finding, Ints, below, lowest, popcount, rule, shuffle, some_of, wide, write_set
 
-from .components import ARROW, HAMMERS, SYMBOLS
+from .components import ARROW, HAMMERS, SYMBOLS, TILES
 from .maps import (
     PLACES,
     SIDE,
@@ -24,7 +24,6 @@ from .maps import (
     where,
 )
 
-TILES = 36
 SET = 3  # tiles of each symbol
 SEA, BROWN = 0, 1  # codes of places; a symbol is FIRST_SYMBOL + its number
 FIRST_SYMBOL = 2

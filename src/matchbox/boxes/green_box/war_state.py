@@ -27,9 +27,9 @@ from matchbox.engine import (
     wide,
 )
 
-from .components import BLUE, GREEN, NUMBER, RED, SLOTS, SYMBOL, SYMBOLS, WHITE, YELLOW
+from .components import BLUE, GREEN, NUMBER, RED, SLOTS, SYMBOL, SYMBOLS, TILES, WHITE, YELLOW
 from .maps import PLACES
-from .war_map import FIRST_SYMBOL, MAP, TILES
+from .war_map import FIRST_SYMBOL, MAP
 
 UNITS = 20
 START_TILES, EXTRA_UNITS = 4, 2  # placed in the setup
@@ -47,7 +47,7 @@ for _players, _colours in enumerate(CARD_COLOURS):
 # phase
 SETTLE, EXTRA, ACTION_CARD, NEXT, PAY, REINFORCEMENT, SOURCE, UNIT, FROM, INTO, FIGHT, FLIGHT, FOLLOW = range(13)
 TRIGGERED, LAST_TURNS = 1, 2  # closing
-NO = 1  # leave_one_in_attack
+YES, NO = range(2)  # leave_one_in_attack
 
 
 @record(seats=4)
