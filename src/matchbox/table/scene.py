@@ -1,7 +1,8 @@
 """Scenes: what one seat sees of a game, as data that a terminal or a page can draw.
 
 A scene is made from a view, never from a state. `scenes/<game id>.py` holds one function
-`scene(look)` per game, a `summary` and a `cover`; a game without one is shown field by field.
+`scene(look)` per game, a `summary` and a `cover`, and `revealed(before, after)` where choices are secret
+for a while; a game without one is shown field by field.
 
 Choosing: a piece names the legal actions that begin with it (`actions`) and those it can
 complete (`ends`). One action acts at once; several are narrowed by further pieces, and what
@@ -257,6 +258,15 @@ def summary_of(game: Game) -> Summary | None:
     """Goal, turn and end in three sentences, where the scene's author wrote them."""
     found: Summary | None = getattr(_module(game), "summary", None)
     return found
+
+
+def revealed(game: Game, before: States, after: States) -> list[tuple[int, int]]:
+    """Seats and their secret choices that a step has made known to everybody, where the scene's author tells them.
+
+    Both are views of spectators, so nothing can be told that does not lie open.
+    """
+    function = getattr(_module(game), "revealed", None)
+    return [(int(seat), int(action)) for seat, action in function(before[0], after[0])] if function else []
 
 
 def cover_of(game: Game) -> Sequence[Piece]:

@@ -19,9 +19,10 @@ import { joinForm, waitingRoom } from "./waiting.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Hint} Hint */
+/** @typedef {import("./types").LogLine} LogLine */
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").GameInfo} GameInfo */
-/** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: import("./types").LogLine[] }} Place */
+/** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: LogLine[] }} Place */
 
 export class Table {
   /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
@@ -128,7 +129,7 @@ export class Table {
   /** @param {Place} place @param {State} state */
   receive(place, state) {
     const first = place.state === null || state.step < place.state.step;
-    place.log = first || (state.log?.[0]?.step ?? 1) === 0 ? (state.log ?? []) : merge(place.log, state.log ?? []);
+    place.log = merge(first ? [] : place.log, state.log ?? []);
     place.state = state;
     if (!this.game) {
       games().then((all) => {
@@ -430,7 +431,7 @@ export class Table {
       "section.log",
       { key: "log", "aria-label": t("Log") },
       h("h2", null, t("Log")),
-      h("ol", { tabindex: 0, "aria-label": t("Log") }, this.place.log.slice().reverse().map((line) => h("li", { key: `line${line.step}-${line.seat}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
+      h("ol", { tabindex: 0, "aria-label": t("Log") }, this.place.log.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
     );
   }
 
@@ -530,8 +531,9 @@ export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-/** @param {import("./types").LogLine[]} old @param {import("./types").LogLine[]} fresh */
+/** Lines keep their numbers: what was secret when it was told comes again. @param {LogLine[]} old @param {LogLine[]} fresh */
 function merge(old, fresh) {
-  const from = fresh[0]?.step ?? Infinity;
-  return [...old.filter((line) => line.step < from), ...fresh];
+  const lines = old.slice();
+  for (const line of fresh) lines[line.number] = line;
+  return lines;
 }

@@ -112,7 +112,6 @@ export interface SeatInfo {
   left?: boolean;
   clock?: number;
   running?: boolean;
-  asked?: boolean;
 }
 
 export interface TableInfo {
@@ -148,6 +147,7 @@ export interface SceneEvent {
 }
 
 export interface LogLine {
+  number: number;
   step: number;
   seat: number;
   text: Text;
@@ -167,6 +167,8 @@ export interface State {
   step: number;
   decision: number;
   asked: boolean;
+  acting?: number[];
+  chosen?: number[];
   live?: boolean;
   scene?: Scene;
   actions?: Record<string, Text>;
