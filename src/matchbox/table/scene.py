@@ -130,6 +130,14 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     blast: int = 0  # side of the square around the point that will be hit
 
 
+class Preview(Struct, frozen=True, omit_defaults=True):
+    """The places of an area that an action would change, for those who point at it before they choose."""
+
+    action: int
+    area: str  # key of the area
+    places: Sequence[tuple[int, int]]
+
+
 class Scene(Struct, frozen=True, omit_defaults=True):
     prompt: Words  # what the asked seat has to do, in one sentence
     areas: Sequence[Area] = ()
@@ -139,6 +147,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     rules: str = ""  # heading of the rules page that matters now
     waiting: Words = ""  # what those read who do not choose, where names would tell too much
     aims: Sequence[Aim] = ()
+    previews: Sequence[Preview] = ()
 
 
 class Summary(Struct, frozen=True):

@@ -67,12 +67,19 @@ export interface Aim {
   blast?: number;
 }
 
+export interface Preview {
+  action: number;
+  area: string;
+  places: Place[];
+}
+
 export interface Scene {
   prompt?: Text;
   areas?: Area[];
   choices?: Choice[];
   forms?: Form[];
   aims?: Aim[];
+  previews?: Preview[];
   coach?: Text;
   rules?: string;
 }
