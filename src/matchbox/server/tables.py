@@ -299,9 +299,10 @@ class Table:
 
     def _revealed(self, before: States, after: States) -> list[int]:
         """Which secret lines everybody can now read off the table: of equal choices of a seat the last one."""
-        found = []
-        for choice in revealed(self.game, self.game.view(before, SPECTATOR), self.game.view(after, SPECTATOR)):
-            steps = ((number, self.steps[self.log[number].step - 1]) for number in self._closed)
+        found: list[int] = []
+        seen = (self.game.view(state, SPECTATOR)[0] for state in (before, after))
+        for choice in revealed(self.game, *seen):
+            steps = ((number, self.steps[self.log[number].step - 1]) for number in self._closed if number not in found)
             alike = [number for number, step in steps if (step.seat, step.action) == choice]
             found += alike[-1:]
         return found

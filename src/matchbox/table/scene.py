@@ -269,13 +269,13 @@ def summary_of(game: Game) -> Summary | None:
     return found
 
 
-def revealed(game: Game, before: States, after: States) -> list[tuple[int, int]]:
+def revealed(game: Game, before: Any, after: Any) -> list[tuple[int, int]]:
     """Seats and their secret choices that a step has made known to everybody, where the scene's author tells them.
 
-    Both are views of spectators, so nothing can be told that does not lie open.
+    Both are records of a spectator's view, so nothing can be told that does not lie open.
     """
     function = getattr(_module(game), "revealed", None)
-    return [(int(seat), int(action)) for seat, action in function(before[0], after[0])] if function else []
+    return [(int(seat), int(action)) for seat, action in function(before, after)] if function else []
 
 
 def cover_of(game: Game) -> Sequence[Piece]:
