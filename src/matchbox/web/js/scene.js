@@ -44,9 +44,11 @@ const WIDE_BOARD = 20;
  */
 export function middle(drawn) {
   const size = (/** @type {{ area: Area }} */ { area }) => {
+    if (!BOARDS.has(layoutOf(area))) return 0;
     const { columns, rows } = extent(area, placed({ areas: [area] }));
-    const flat = columns > 1.7 * rows * ratio(area); // it needs the width itself
-    return BOARDS.has(layoutOf(area)) && !flat ? columns * rows : 0;
+    const width = fullTracks(columns, area, 0);
+    const height = fullTracks(rows, area, 1);
+    return width > 2.5 * height * ratio(area) ? 0 : width * height; // a flat one needs the width itself
   };
   const sizes = drawn.map(size);
   const most = Math.max(0, ...sizes);
@@ -293,11 +295,12 @@ export function pieceNode(one, touch, more = "") {
   ];
   const name = spoken(piece, { selected, hinted });
   const tint = !svg && piece.colour ? { "--tint": paint(piece.colour).fill } : null;
-  const common = { key: ref, "data-ref": ref, "data-tint": tint ? piece.colour : null, style: tint, class: classes.filter(Boolean).join(" ") };
+  const common = { key: ref, "data-ref": ref, "data-pile": count > 1 ? count : null, "data-tint": tint ? piece.colour : null, style: tint, class: classes.filter(Boolean).join(" ") };
   if (lit || plus) {
     const look = () => touch.foresee?.(one);
     const away = () => touch.foresee?.(null);
-    return h("button", { ...common, type: "button", "aria-pressed": selected ? "true" : null, onclick: () => touch.pick(one), onpointerenter: look, onpointerleave: away, onfocus: look, onblur: away }, h("span.spoken", null, name), inside);
+    const byKey = (/** @type {FocusEvent} */ event) => /** @type {HTMLElement} */ (event.target).matches(":focus-visible") && look();
+    return h("button", { ...common, type: "button", "aria-pressed": selected ? "true" : null, onclick: () => touch.pick(one), onpointerenter: look, onpointerleave: away, onfocus: byKey, onblur: away }, h("span.spoken", null, name), inside);
   }
   // What is only words reads itself; drawings need a name.
   return svg || (!face && NAMED.has(piece.kind))
