@@ -13,7 +13,7 @@ CHOOSE = """
 (chance) => {
   const visible = (node) => {
     const box = node.getBoundingClientRect();
-    return !node.disabled && box.width > 0 && box.height > 0;
+    return !node.disabled && box.width > 0 && box.height > 0 && node.checkVisibility();
   };
   const all = (what) => [...document.querySelectorAll(what)].filter(visible);
   if (document.querySelector('.end')) return { over: true };

@@ -80,12 +80,45 @@ def test_choices_made_at_once_stay_hidden_until_both_are_made(open_page: OpenPag
     expect(ann.locator(".counter output").first).to_have_text("1")
     ann.get_by_role("button", name="Bid").click()
     expect(ann.locator(".ask")).to_contain_text("Bob")
-    expect(bob.locator(".others")).to_contain_text("has chosen")
+    expect(bob.locator(".others .turn")).to_have_text("has chosen")
+    expect(bob.locator(".mine .turn")).to_have_text("is choosing…")
+    expect(bob.locator(".log li").first).to_have_text("Ann has chosen")
     assert "blue=1" not in json.dumps(states(heard)[-1]["log"])
     bob.get_by_role("button", name="Bid").click()
     shown = bob.locator(".others [data-area^='last held'] .chip")  # now it lies open
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("aria-label", "blue")
+    expect(bob.locator(".log li").last).to_have_text("Ann hold: blue 1, red 0, green 0")  # and so does the log
+
+
+def test_pointing_at_a_square_shows_what_it_would_turn(open_page: OpenPage) -> None:
+    page = open_page("/")
+    new_table(page, "othellino")
+    page.locator("[data-key=got-it]").click()
+    square = page.locator(".board button.square.lit").first
+    square.hover()
+    expect(page.locator(".board .foreseen .disc")).to_have_count(1)
+    expect(square.locator(".spoken")).to_contain_text("turns 1")
+    page.locator(".log").hover()
+    expect(page.locator(".foreseen")).to_have_count(0)
+    square.focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".foreseen")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator(".foreseen")).to_have_count(0)
+
+
+def test_what_was_a_word_in_between_is_drawn_again(open_page: OpenPage) -> None:
+    page = open_page("/")
+    found = page.evaluate("""async () => {
+        const { drawing, h, update } = await import('/web/js/dom.js');
+        const root = document.createElement('div');
+        const art = () => drawing('<svg><path d="M0 0"/></svg>');
+        for (const child of [art(), h('span', null, '×4'), art()]) update(root, child);
+        return root.innerHTML;
+    }""")
+    assert "<svg>" in found
+    assert "×4" not in found
 
 
 def test_two_race_in_real_time(open_page: OpenPage) -> None:

@@ -128,6 +128,25 @@ def test_secret_commitments_stay_out_of_the_log(node: Node) -> None:
     assert others == nobodys == {"say": "has chosen"}
 
 
+def test_the_log_tells_what_was_revealed(node: Node) -> None:
+    made = node.make("building_blocks_brawl", "Ann", "Bob")
+    table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
+    bob = node.live(table, tokens[1])
+    bob.until_state(lambda state: state["asked"])
+    assert (bob.state["acting"], bob.state["chosen"]) == ([0, 1], [])
+    texts = []
+    for seat, token in enumerate(tokens):
+        action, text = next(iter(node.state(table, token)["actions"].items()))
+        texts.append(text)
+        assert node.post(f"{table}/act", token, decision=0, action=int(action)).status_code == 200
+        bob.until_state(lambda state, step=seat + 1: state["step"] == step)
+        if seat == 0:
+            assert (bob.state["acting"], bob.state["chosen"]) == ([1], [0])
+            assert [line["text"] for line in bob.state["log"]] == [{"say": "has chosen"}]
+    assert [(line["number"], line["text"]) for line in bob.state["log"]] == list(enumerate(texts))
+    bob.close()
+
+
 def test_reconnecting_gives_the_whole_view(node: Node) -> None:
     table, tokens = othellino(node)
     node.play_out(table, tokens, most=7)

@@ -5,6 +5,7 @@ Whatever is the same for several viewers of one moment is worked out once.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,8 +20,8 @@ from .wire import LogLine, Outcome, Place, Score, SeatInfo, TableEvent, TableInf
 
 CHOSEN = say("has chosen")
 HEAD = (
-    b'{"type":"state","table":%b,"seat":%d,"step":%d,"decision":%d,"asked":%b,"live":%b,"actions":%b,"scores":%b,'
-    b'"log":%b,"now":%d,"result":%b%b}'
+    b'{"type":"state","table":%b,"seat":%d,"step":%d,"decision":%d,"asked":%b,"acting":%b,"chosen":%b,"live":%b,'
+    b'"actions":%b,"scores":%b,"log":%b,"now":%d,"result":%b%b}'
 )
 
 
@@ -58,10 +59,15 @@ def seat_infos(table: Table, here: set[int], now: int) -> list[SeatInfo]:
     return found
 
 
-def told(line: Line, seat: int, over: bool) -> LogLine:
+def told(number: int, line: Line, seat: int) -> LogLine:
     """A line of the log as this seat may know it."""
-    hidden = line.secret and line.seat != seat and not over
-    return LogLine(line.step, line.seat, CHOSEN if hidden else line.text)
+    hidden = line.secret and line.seat != seat
+    return LogLine(number, line.step, line.seat, CHOSEN if hidden else line.text)
+
+
+@functools.cache
+def seat_list(seats: tuple[int, ...]) -> bytes:
+    return encode(seats)
 
 
 class Pictures:
@@ -92,6 +98,8 @@ class Pictures:
             len(table.steps),
             len(table.own[seat]) if seat != SPECTATOR else 0,
             b"true" if legal else b"false",
+            seat_list(table.acting()),
+            seat_list(table.chosen()),
             b"true" if table.live else b"false",
             table.actions_json(legal) if legal else b"{}",
             self._scores() if state is not None else b"[]",
@@ -132,13 +140,17 @@ class Pictures:
         return self._shared["scores"]
 
     def _log(self, seat: int, log_from: int) -> bytes:
-        """Lines from a number on; the same for everybody unless one of them is a secret."""
-        lines, over = self._table.log[log_from:], self._table.over
-        secret = not over and any(line.secret for line in lines)
-        key = "log", log_from, seat if secret else SPECTATOR
+        """Lines from a number on, and earlier ones revealed since; the same for everybody unless there is a secret."""
+        lines = self._lines(log_from)
+        key = "log", log_from, seat if any(line.secret for _, line in lines) else SPECTATOR
         if key not in self._shared:
-            self._shared[key] = encode([told(line, seat, over) for line in lines])
+            self._shared[key] = encode([told(number, line, seat) for number, line in lines])
         return self._shared[key]
+
+    def _lines(self, log_from: int) -> list[tuple[int, Line]]:
+        log = self._table.log
+        again = [(number, line) for number, line in enumerate(log[:log_from]) if line.opened > log_from]
+        return again + list(enumerate(log[log_from:], log_from))
 
     def _result(self) -> bytes:
         assert self._table.state is not None

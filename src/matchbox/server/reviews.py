@@ -71,6 +71,6 @@ def replayed(table: Table, step: int, seat: int) -> wire.ReplayStep:
     scene = scene_of(Look(table.game, view, seat, table.names, ()))
     line = None
     if step:
-        it = next(line for line in table.log if line.step == step)
-        line = told(it, seat, table.over)
+        number, it = next((number, line) for number, line in enumerate(table.log) if line.step == step)
+        line = told(number, it, seat)
     return wire.ReplayStep(step, steps, scene, line)

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from matchbox.engine import Game, MatchboxError, States
+from matchbox.engine import SPECTATOR, Game, MatchboxError, States
 from matchbox.engine.actions import Named
 from matchbox.engine.moment import Moment
 from matchbox.engine.notation import parse_action
-from matchbox.table.scene import Words, encode, say
+from matchbox.table.scene import Words, encode, revealed, say
 
 from . import fairness
 from .peek import peek
@@ -96,12 +96,13 @@ class Step(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of the log. A secret one is told only to its seat until the game is over."""
+    """One line of the log. A secret one is told only to its seat until the game reveals it or is over."""
 
     step: int
     seat: int
     text: Words
     secret: bool = False
+    opened: int = 0  # how long the log was when it ceased to be a secret
 
 
 @functools.cache
@@ -134,6 +135,7 @@ class Table:
         """Every seat's decisions so far."""
         self.steps: list[Step] = []
         self.log: list[Line] = []
+        self._closed: list[int] = []  # which of its lines are secret
         self.times: list[int] = []  # how many actions there were when the time limit of a real-time game passed
         self.abandoned = False
         self.rematch = ""
@@ -175,6 +177,13 @@ class Table:
         if self.state is None or self.abandoned:
             return ()
         return self._acting(self.numbers)
+
+    def chosen(self) -> tuple[int, ...]:
+        """Seats that were asked together with those acting now, and have chosen."""
+        acting = self.acting()
+        if not acting:
+            return ()
+        return tuple(seat for seat in self._together if seat not in acting)
 
     def legal(self, seat: int) -> list[int]:
         if self.state is None or self.abandoned or not 0 <= seat < len(self.seats):
@@ -245,6 +254,8 @@ class Table:
             self._tell(seat, "has ended the game")
         elif event.kind == REMATCH:
             self.rematch = body["table"]
+        if self.over:
+            self._open(self._closed)
         if self.setup.clock:
             self._run_clocks(event)
 
@@ -268,19 +279,38 @@ class Table:
     def _ask(self) -> None:
         """Somebody is asked anew; choices from now on are made at the same time."""
         assert self.state is not None
-        self._asked = self.state
+        self._asked, self._together = self.state, self._acting(self.numbers)
         self._since: list[tuple[int, int]] = []
 
     def _take(self, step: Step) -> None:
-        before = self.numbers[self._peek.asked]
+        before, state = self.numbers[self._peek.asked], self.state
         self._stand(step.after, step.numbers, step.legal)
         self.own[step.seat].append(step.action)
         self.steps.append(step)
+        if step.secret:
+            self._closed.append(len(self.log))
         self.log.append(Line(len(self.steps), step.seat, step.text, step.secret))
         if step.numbers[self._peek.asked] != before:
             self._ask()
+            if self._closed and state is not None:
+                self._open(self._revealed(state, step.after))
         else:
             self._since.append((step.seat, step.action))
+
+    def _revealed(self, before: States, after: States) -> list[int]:
+        """Which secret lines everybody can now read off the table: of equal choices of a seat the last one."""
+        found: list[int] = []
+        seen = (self.game.view(state, SPECTATOR)[0] for state in (before, after))
+        for choice in revealed(self.game, *seen):
+            steps = ((number, self.steps[self.log[number].step - 1]) for number in self._closed if number not in found)
+            alike = [number for number, step in steps if (step.seat, step.action) == choice]
+            found += alike[-1:]
+        return found
+
+    def _open(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            self.log[number] = self.log[number]._replace(secret=False, opened=len(self.log))
+        self._closed = [number for number in self._closed if number not in numbers]
 
     def _tell(self, seat: int, text: str) -> None:
         self.log.append(Line(len(self.steps), seat, say(text)))

@@ -251,6 +251,9 @@ class Health(Struct):
 
 
 class LogLine(Struct):
+    """A line of the log by its number; one that comes again replaces what was told before."""
+
+    number: int
     step: int
     seat: int
     text: Words
@@ -301,6 +304,10 @@ class State(Struct, tag_field="type", tag="state"):
     step: int
     decision: int
     asked: bool
+    acting: list[int]
+    """Seats that are to choose now."""
+    chosen: list[int]
+    """Seats that were asked together with those, and have chosen."""
     live: bool
     actions: dict[str, str]
     scores: list[Score]

@@ -1,7 +1,8 @@
 """Scenes: what one seat sees of a game, as data that a terminal or a page can draw.
 
 A scene is made from a view, never from a state. `scenes/<game id>.py` holds one function
-`scene(look)` per game, a `summary` and a `cover`; a game without one is shown field by field.
+`scene(look)` per game, a `summary` and a `cover`, and `revealed(before, after)` where choices are secret
+for a while; a game without one is shown field by field.
 
 Choosing: a piece names the legal actions that begin with it (`actions`) and those it can
 complete (`ends`). One action acts at once; several are narrowed by further pieces, and what
@@ -129,6 +130,14 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     blast: int = 0  # side of the square around the point that will be hit
 
 
+class Preview(Struct, frozen=True, omit_defaults=True):
+    """The places of an area that an action would change, for those who point at it before they choose."""
+
+    action: int
+    area: str  # key of the area
+    places: Sequence[tuple[int, int]]
+
+
 class Scene(Struct, frozen=True, omit_defaults=True):
     prompt: Words  # what the asked seat has to do, in one sentence
     areas: Sequence[Area] = ()
@@ -138,6 +147,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     rules: str = ""  # heading of the rules page that matters now
     waiting: Words = ""  # what those read who do not choose, where names would tell too much
     aims: Sequence[Aim] = ()
+    previews: Sequence[Preview] = ()
 
 
 class Summary(Struct, frozen=True):
@@ -257,6 +267,15 @@ def summary_of(game: Game) -> Summary | None:
     """Goal, turn and end in three sentences, where the scene's author wrote them."""
     found: Summary | None = getattr(_module(game), "summary", None)
     return found
+
+
+def revealed(game: Game, before: Any, after: Any) -> list[tuple[int, int]]:
+    """Seats and their secret choices that a step has made known to everybody, where the scene's author tells them.
+
+    Both are records of a spectator's view, so nothing can be told that does not lie open.
+    """
+    function = getattr(_module(game), "revealed", None)
+    return [(int(seat), int(action)) for seat, action in function(before, after)] if function else []
 
 
 def cover_of(game: Game) -> Sequence[Piece]:

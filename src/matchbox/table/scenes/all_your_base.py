@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -54,6 +56,23 @@ def scene(look: Look) -> Scene:
         areas += [_explained(look, seat) for seat in look.each_seat()]
     prompt, coach, rules = _question(look)
     return Scene(prompt, areas, _uses(look), coach=coach, rules=rules)
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Both cards of every plan with their uses: carried out already, or lying open. What is kept stays unknown."""
+    if before.phase != PLAN:
+        return
+    seats = int(before.seats)
+    for turn in range(PLAYED * seats):
+        seat, number = (int(before.lead) + turn) % seats, turn // seats
+        if after.phase == MEND and turn == after.at:
+            yield seat, CARD.id(after.pending - 1)  # how it was to be used has become impossible
+            continue
+        done = after.phase != MEND or turn < after.at
+        cards, uses = (after.last_card, after.last_use) if done else (after.open_card, after.open_use)
+        if cards[seat, number]:
+            yield seat, CARD.id(cards[seat, number] - 1)
+            yield seat, uses[seat, number]
 
 
 # --- what is asked ---

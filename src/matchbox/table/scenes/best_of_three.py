@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec.structs import replace
 
 from matchbox.boxes.british_empire.best_of_three import GAMES, NAMES, OFFSET, ORDERING, ORDERS
 from matchbox.engine import NOBODY
 from matchbox.table.scene import Area, Form, Look, Piece, Scene, Summary, say, scene_of
+from matchbox.table.scene import revealed as revealed_in
 
 FIELDS = ("gaze", "fireworks", "pounds", "brawl", "holmes_game")
 summary = Summary(
@@ -50,6 +54,15 @@ def scene(look: Look) -> Scene:
         coach=table.coach,
         rules="the-match",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """What the game being played reveals, unless it has just ended."""
+    playing = int(before.playing)
+    if playing != ORDERING and (after.position, after.replayed) == (before.position, before.replayed):
+        field = FIELDS[playing - 1]
+        for seat, action in revealed_in(GAMES[playing - 1], before[field], after[field]):
+            yield seat, action + OFFSET
 
 
 def _area(area: Area) -> Area:

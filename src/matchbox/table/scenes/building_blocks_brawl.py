@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.british_empire.building_blocks_brawl import HOLD, worth
 from matchbox.boxes.british_empire.components import sum_of
 from matchbox.engine import NOBODY
@@ -50,6 +53,12 @@ def scene(look: Look) -> Scene:
         coach=say("Chips you pay are gone; those you keep multiply your tiles at the end. Equal hands pay nothing."),
         rules="a-round",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Hands are opened as soon as both are closed."""
+    for seat in range(2):
+        yield seat, HOLD.id(*after.shown[seat])
 
 
 def _bid(blue: int, red: int, green: int) -> Text:

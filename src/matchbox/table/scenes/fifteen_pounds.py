@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from matchbox.boxes.british_empire.components import COLOURS
@@ -38,6 +39,15 @@ def scene(look: Look) -> Scene:
         coach=_coach(look),
         rules="a-round",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Tiles at once, and the hands of a duel."""
+    for seat in range(2):
+        if before.phase == ORDER:
+            yield seat, TILE.id(after.number[seat])
+        elif before.phase == HOLD:
+            yield seat, SET.id(*after.shown[seat])
 
 
 def _form(look: Look, me: int) -> list[Form]:

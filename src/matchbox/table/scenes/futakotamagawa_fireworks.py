@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.british_empire.components import COLOURS
 from matchbox.boxes.british_empire.futakotamagawa_fireworks import CLAIM, HOLD, MOST_ROUNDS, POINT, TAKING, pence
 from matchbox.boxes.british_empire.tile_race import GOAL
@@ -39,6 +42,17 @@ def scene(look: Look) -> Scene:
         coach=_coach(look),
         rules="a-round",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Fingers first; hands, and the chips taken, when the round is done."""
+    for seat in range(2):
+        if before.phase != TAKING:
+            yield seat, POINT.id(after.aim[seat])
+        elif after.taken[seat]:
+            yield seat, CLAIM.id(after.taken[seat] - 1)
+        if after.phase != TAKING:
+            yield seat, HOLD.id(*after.shown[seat])
 
 
 def _value(blue: int, red: int, green: int) -> Text:

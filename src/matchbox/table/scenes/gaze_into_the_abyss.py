@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.british_empire.components import count
 from matchbox.boxes.british_empire.gaze_into_the_abyss import (
     ANNOUNCE,
@@ -46,6 +49,13 @@ def scene(look: Look) -> Scene:
         coach=_coach(look),
         rules="a-round",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Hands are opened when both have announced."""
+    if after.rounds != before.rounds:
+        for seat in range(2):
+            yield seat, HOLD.id(*after.shown[seat])
 
 
 def _held(blue: int, red: int, green: int) -> Text:

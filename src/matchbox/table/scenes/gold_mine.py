@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.green_box.components import CARDS, NUMBER, SYMBOL, SYMBOLS
 from matchbox.boxes.green_box.gold_mine import COLLAPSE, CONTINUE, CONTINUED, RAN, ROUNDS, RUN, open_of, turned_up
 from matchbox.table.green_box import back, card
@@ -38,6 +41,13 @@ def scene(look: Look) -> Scene:
         coach=say("Those who run share the gold on the cards; the fewer run, the more each of them gets."),
         rules="a-round",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """All choices of a moment at once."""
+    for seat in range(after.seats):
+        if int(before.inside) >> seat & 1:
+            yield seat, RUN if after.shown[seat] == RAN else CONTINUE
 
 
 def _cards(look: Look, number: int, dangers: list[int]) -> list[Piece]:

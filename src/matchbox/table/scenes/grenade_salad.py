@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.green_box.components import BRICKS, CUBE_COLOURS, DROP, HAMMERS, SYMBOLS, WHEEL
 from matchbox.boxes.green_box.geometry import BLAST, CUBE, HALF, TABLE, TILE
 from matchbox.boxes.green_box.grenade_orders import (
@@ -77,6 +80,15 @@ def scene(look: Look) -> Scene:
         rules=_rules(look),
         waiting=say("Waiting for opponents: somebody may play a Mine.") if s.phase == MINES else "",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """The Mine that goes off. Who held another one, or none, stays unknown."""
+    if before.phase == MINES and after.discards[BRICKS] > before.discards[BRICKS]:
+        for place in range(before.concerns):
+            soldier = before.concerned[place]
+            if (before.x[before.active, soldier], before.y[before.active, soldier]) == (after.blast_x, after.blast_y):
+                yield after.blast_by - 1, MINE.id(place)
 
 
 # --- the battlefield ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from matchbox.boxes.british_empire.components import COLOURS, YELLOW
@@ -43,6 +44,16 @@ def scene(look: Look) -> Scene:
         coach=_coach(look),
         rules="announcing" if s.phase == WINDOW else "a-round",
     )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Both choices of a window; play goes on only if both have passed."""
+    if before.phase != WINDOW:
+        return
+    spoken = after.rounds != before.rounds and after.speaker != NOBODY
+    for seat in range(2):
+        announced = spoken and after.said[seat] > PASSED
+        yield seat, ANNOUNCE.id(after.said[seat] - PASSED - 1) if announced else PASS
 
 
 def _placing(look: Look) -> list[Form]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.open.components import BLACK, BLACKS, COPIES, HIDDEN1, KINDS, RANK_NAMES, REDS
 from matchbox.boxes.open.open import BET, COMBINATION, LIMIT, NAME, PASS, RANK
 from matchbox.boxes.open.open_state import GUESS
@@ -25,6 +28,15 @@ def scene(look: Look) -> Scene:
         areas += _hand(look, seat)
     areas.append(Area(say("Not seen yet"), _unseen(look), "counters", note=say("in other hands or put aside")))
     return Scene(_prompt(look), areas, _choices(look), coach=_coach(look), rules="a-round")
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Bets when all are made, guesses at the end of the round."""
+    for seat in range(after.seats):
+        if before.phase == GUESS and after.phase != GUESS and after.advanced:
+            yield seat, BET.id(after.bets[seat])
+        elif after.rounds != before.rounds:
+            yield seat, NAME.id(after.shown_guess[seat] - 1)
 
 
 # --- the middle ---

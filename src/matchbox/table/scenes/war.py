@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.boxes.green_box.components import CUBE_COLOURS as COLOUR_NAMES
 from matchbox.boxes.green_box.components import NUMBERS, SLOTS, SYMBOL, SYMBOLS
 from matchbox.boxes.green_box.maps import SIDE
@@ -80,6 +83,13 @@ def scene(look: Look) -> Scene:
     forms = form(look, ADVANCE, say("Advance"), say("Advance"), counted={"units": piece})
     prompt, coach = _prompt(look)
     return Scene(prompt, areas, choices, forms, coach=coach, rules=RULES.get(int(s.phase), "a-turn"))
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Both cards of a fight."""
+    if before.phase == FIGHT:
+        for side in (2, 5):
+            yield after.clash[side], CARD.id(after.clash[side + 1] - 1)
 
 
 def _colour(look: Look, seat: int) -> int:

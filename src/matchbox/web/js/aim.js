@@ -1,7 +1,7 @@
 // Points of a plane: one click means column and row, which are sent one after the other.
 
 import { h } from "./dom.js";
-import { t, words } from "./i18n.js";
+import { t } from "./i18n.js";
 
 /** @typedef {import("./types").Aim} Aim */
 
@@ -42,15 +42,19 @@ export function aimSheet(aim, columns, rows, hit) {
 
 /**
  * The same by numbers, for keyboards and screen readers.
- * @param {Aim} aim @param {Record<string, import("./types").Text>} actions @param {(action: number) => void} act
+ * @param {Aim} aim @param {(action: number) => void} act
  */
-export function aimForm(aim, actions, act) {
+export function aimForm(aim, act) {
   const name = aim.axis === "column" ? t("Column") : t("Row");
-  const field = h("select", { key: `aim:${aim.area}:${aim.axis}` }, aim.ids.map(([place, action]) => h("option", { value: String(action) }, words(actions[action]) || String(place))));
+  const field = h("select", { key: `aim:${aim.area}:${aim.axis}` }, aim.ids.map(([place, action]) => h("option", { value: String(action) }, String(place))));
   return h(
     "form.compound.by-number",
     { key: `aim:${aim.area}`, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), act(Number(/** @type {HTMLFormElement} */ (event.currentTarget).querySelector("select")?.value))) },
-    h("p.note", null, t("Click on the table, or choose by number:")),
-    h("div.send", null, h("label", null, name, " ", field), h("button", { type: "submit", key: "aim-submit" }, t("Aim"))),
+    h(
+      "details",
+      null,
+      h("summary", null, t("Click on the table, or choose by number")),
+      h("div.send", null, h("label", null, name, " ", field), h("button", { type: "submit", key: "aim-submit" }, t("Aim"))),
+    ),
   );
 }

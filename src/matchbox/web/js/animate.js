@@ -26,7 +26,8 @@ export function picture(root) {
     }
   }
   for (const piece of root.querySelectorAll("[data-ref]")) {
-    found.piece.set(/** @type {HTMLElement} */ (piece).dataset.ref ?? "", piece.getBoundingClientRect());
+    const drawn = piece.querySelector(".art") ?? piece; // of a pile the first one
+    found.piece.set(/** @type {HTMLElement} */ (piece).dataset.ref ?? "", drawn.getBoundingClientRect());
   }
   return found;
 }
@@ -46,8 +47,8 @@ export function play(root, before, events) {
       if (start && target) fly(overlay, event, start, target);
     } else if (event.kind === "turned" && target) {
       target.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
-    } else if (event.kind === "appeared" && target) {
-      target.animate([{ opacity: 0, transform: "scale(.6)" }, { opacity: 1, transform: "none" }], { duration: FLIGHT / 1.5, easing: "ease-out" });
+    } else if (event.kind === "appeared" && target && event.piece && draw(event.piece)) {
+      appear(target, event);
     } else if (event.kind === "gone" && event.from && event.piece) {
       const start = rectOf(before, event.from, event);
       if (start) vanish(overlay, event, start);
@@ -64,25 +65,25 @@ function find(root, spot, event) {
   const place = spot.at ? area.querySelector(`[data-at="${spot.at}"]`) : area;
   const kind = event.piece?.kind;
   const alike = [...(place ?? area).querySelectorAll(kind ? `.piece.${CSS.escape(kind)}` : ".piece")];
-  const name = nameOf(event);
+  const name = nameOf(event, spot);
   const exact = alike.filter((node) => /** @type {HTMLElement} */ (node).dataset.ref?.split("|")[1] === name);
   return exact.at(-1) ?? alike.at(-1) ?? place ?? area;
 }
 
 /** @param {Picture} before @param {Spot} spot @param {SceneEvent} event */
 function rectOf(before, spot, event) {
-  if (spot.at) return before.cell.get(`${spot.area}@${spot.at}`) ?? before.area.get(spot.area);
-  const name = nameOf(event);
+  const name = nameOf(event, spot);
   for (const [ref, rect] of before.piece) {
     const [area, piece] = ref.split("|");
     if (area === spot.area && piece === name) return rect;
   }
-  return before.area.get(spot.area);
+  return (spot.at && before.cell.get(`${spot.area}@${spot.at}`)) ?? before.area.get(spot.area);
 }
 
-/** The name choose.js gives to a piece without a place. @param {SceneEvent} event */
-function nameOf({ piece }) {
+/** The name choose.js gives to a piece there. @param {SceneEvent} event @param {Spot} spot */
+function nameOf({ piece }, spot) {
   if (!piece) return "";
+  if (spot.at) return `${spot.at.join(",")}:${piece.kind}`;
   return [piece.kind, piece.colour, piece.symbol, piece.number, piece.hidden && "back"].filter((x) => x ?? false).join(".");
 }
 
@@ -108,18 +109,34 @@ function fly(overlay, event, start, target) {
   if (!node) return;
   const dx = end.left + end.width / 2 - (start.left + start.width / 2);
   const dy = end.top + end.height / 2 - (start.top + start.height / 2);
-  target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: FLIGHT });
+  const scale = Math.min(Math.max(start.width / (end.width || 1), 0.4), 2.5); // hands and boards show pieces in different sizes
+  if (isNew(target, event)) target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: FLIGHT });
   node
-    .animate([{ transform: "none" }, { transform: `translate(${dx / 2}px, ${dy / 2 - 14}px) scale(1.08)` }, { transform: `translate(${dx}px, ${dy}px)` }], {
+    .animate([{ transform: `scale(${scale})` }, { transform: `translate(${dx / 2}px, ${dy / 2 - 14}px) scale(${1.08 * Math.sqrt(scale)})` }, { transform: `translate(${dx}px, ${dy}px)` }], {
       duration: FLIGHT,
       easing: "ease-in-out",
     })
     .finished.finally(() => node.remove());
 }
 
+/** Has all that lies there come with this event, or was there some of it before? @param {Element} target @param {SceneEvent} event */
+function isNew(target, event) {
+  return Number(/** @type {HTMLElement} */ (target).dataset.pile ?? 1) <= (event.count ?? 1);
+}
+
+/** Dice roll, piles grow, everything else comes nearer. @param {Element} target @param {SceneEvent} event */
+function appear(target, event) {
+  if (!isNew(target, event)) {
+    target.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT / 1.5, easing: "ease-out" });
+    return;
+  }
+  const from = event.piece?.kind === "die" ? "rotate(-200deg) scale(.5)" : "scale(.6)";
+  target.animate([{ opacity: 0, transform: from }, { opacity: 1, offset: 0.4 }, { opacity: 1, transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
+}
+
 /** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} start */
 function vanish(overlay, event, start) {
-  const node = ghost(overlay, event, start, { width: 56, height: 72 });
+  const node = ghost(overlay, event, start, start);
   node
     ?.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.5)" }], { duration: FLIGHT, easing: "ease-in" })
     .finished.finally(() => node.remove());

@@ -3,7 +3,7 @@
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Child | Child[] | (Child | Child[])[]} Children */
 
-const HANDLERS = /** @type {const} */ (["onclick", "oninput", "onchange", "onkeydown", "onsubmit", "onclose", "onpointermove"]);
+const HANDLERS = /** @type {const} */ (["onclick", "oninput", "onchange", "onkeydown", "onsubmit", "onclose", "onpointermove", "onpointerenter", "onpointerleave", "onfocus", "onblur"]);
 
 /**
  * An element: h("button.primary", { onclick }, "Play"). A `key` marks it for `morph`; handlers are properties, so that
@@ -63,10 +63,10 @@ export function update(live, fresh) {
 /** @param {Element} live @param {Element} fresh */
 function morph(live, fresh) {
   for (const { name } of [...live.attributes]) {
-    if (!fresh.hasAttribute(name) && !kept(live, name)) live.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !kept(live, name, fresh)) live.removeAttribute(name);
   }
   for (const { name, value } of [...fresh.attributes]) {
-    if (name !== "style" && live.getAttribute(name) !== value && !kept(live, name)) live.setAttribute(name, value);
+    if (name !== "style" && live.getAttribute(name) !== value && !kept(live, name, fresh)) live.setAttribute(name, value);
   }
   if (live instanceof HTMLElement && fresh instanceof HTMLElement) {
     if (live.style.cssText !== fresh.style.cssText) live.style.cssText = fresh.style.cssText;
@@ -86,9 +86,9 @@ function morph(live, fresh) {
   }
 }
 
-/** What people opened stays open; what has been drawn is remembered. @param {Element} node @param {string} name */
-function kept(node, name) {
-  return (name === "open" && node.tagName === "DETAILS") || name === "data-drawn";
+/** What people opened stays open; what has been drawn is remembered while it is a drawing. @param {Element} node @param {string} name @param {Element} fresh */
+function kept(node, name, fresh) {
+  return (name === "open" && node.tagName === "DETAILS") || (name === "data-drawn" && fresh.hasAttribute("data-art"));
 }
 
 /** @param {Element} live @param {Element} fresh */

@@ -40,8 +40,16 @@ export function t(template, args) {
 /** A text from the server. @param {Text | undefined | null} text @returns {string} */
 export function words(text) {
   if (text === undefined || text === null) return "";
-  if (typeof text === "string") return catalogue[text] ?? text;
+  if (typeof text === "string") return catalogue[text] ?? readable(text);
   return fill(catalogue[text.say] ?? text.say, text.args);
+}
+
+/** An action as records write it, "hold blue=2 red=1", for people: "hold: blue 2, red 1". @param {string} text */
+function readable(text) {
+  const found = /^([\w.-]+)((?: [\w-]+=\S+)+)$/.exec(text);
+  if (!found) return /^[a-z_]+$/.test(text) ? text.replaceAll("_", " ") : text;
+  const parts = found[2].trim().split(" ").map((part) => part.split("=").map((word) => catalogue[word] ?? word).join(" "));
+  return `${catalogue[found[1]] ?? found[1]}: ${parts.join(", ")}`;
 }
 
 /** The English of a text, for looking things up. @param {Text | undefined | null} text @returns {string} */

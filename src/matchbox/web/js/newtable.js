@@ -97,7 +97,6 @@ export async function newTable(root, id, go) {
           "form.setup.sheet",
           { "aria-label": t("New table"), onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), create()) },
           h("h2", null, t("New table")),
-          trouble ? h("p.banner", { role: "alert" }, trouble) : null,
           game.seats.length > 1
             ? h("div.how-many", { role: "group", "aria-label": t("How many play?") }, game.seats.map((n) => h("button", { type: "button", key: `n${n}`, "aria-pressed": String(n === sitters.length), onclick: () => (seatCount(n), draw()) }, t("{n} players", { n }))))
             : null,
@@ -111,6 +110,7 @@ export async function newTable(root, id, go) {
             h("label.field", null, t("Thinking time for each player"), h("select", { value: String(extra.clock), onchange: (/** @type {Event} */ e) => (extra.clock = Number(valueOf(e))) }, h("option", { value: "0" }, t("no clock")), [3, 5, 10, 20].map((n) => h("option", { value: String(60 * n) }, t("{n} minutes and 5 seconds a move", { n }))))),
             h("label.check", null, h("input", { type: "checkbox", checked: extra.listed, onchange: (/** @type {Event} */ e) => (extra.listed = /** @type {HTMLInputElement} */ (e.target).checked) }), t("Show free seats to everybody in the lobby")),
           ),
+          trouble ? h("p.banner", { role: "alert", key: "trouble" }, trouble) : null,
           h("button.primary.big", { type: "submit", key: "start", disabled: busy }, busy ? t("Laying the table…") : t("Start")),
           game.ready === false ? h("p.note", null, t("The first game on this computer takes some seconds to prepare.")) : null,
         ),

@@ -71,7 +71,12 @@ export function caption(piece) {
 
 /** Does a card or tile show only words? @param {Piece} piece */
 export function isWordy(piece) {
-  return (piece.kind === "card" || piece.kind === "tile") && !piece.hidden && !piece.symbol && shortFace(piece) === "";
+  return (piece.kind === "card" || piece.kind === "tile") && !isBack(piece) && !piece.symbol && shortFace(piece) === "";
+}
+
+/** Is it seen from behind? Brown is the back of a tile. @param {Piece} piece */
+function isBack(piece) {
+  return Boolean(piece.hidden) || (piece.kind === "tile" && piece.colour === "brown");
 }
 
 // --- cards ---
@@ -133,8 +138,8 @@ function playingCard(piece) {
 /** @param {Piece} piece */
 function tile(piece) {
   if (isWordy(piece)) return "";
-  if (piece.symbol || piece.hidden || piece.colour === "brown") {
-    const back = piece.hidden || piece.colour === "brown";
+  const back = isBack(piece);
+  if (piece.symbol || back) {
     const fill = back ? "#93694a" : "#5d9160";
     const inside = back
       ? '<path d="M20 30c12-6 18 6 30 0s18 6 30 0M20 50c12-6 18 6 30 0s18 6 30 0M20 70c12-6 18 6 30 0s18 6 30 0" fill="none" stroke="#6f4c33" stroke-width="4" stroke-linecap="round"/>'

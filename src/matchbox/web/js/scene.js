@@ -16,6 +16,7 @@ import { caption, draw, isWordy, paint, shortFace, spokenName } from "./pieces.j
  * @typedef {{
  *   state: (one: Placed) => { lit?: boolean, selected?: boolean, hinted?: boolean, plus?: boolean },
  *   pick: (one: Placed) => void,
+ *   foresee?: (one: Placed | null) => void,
  *   aims?: import("./types").Aim[],
  *   point?: (aim: import("./types").Aim, x: number, y: number) => void,
  * }} Touch
@@ -34,11 +35,33 @@ export function areas(scene, touch) {
   });
 }
 
+/** From how many places on an area is what the game is played on, with everything else beside it. */
+const WIDE_BOARD = 20;
+
+/**
+ * The middle of the table: the board, and beside it what belongs to nobody.
+ * @param {{ area: Area, node: HTMLElement }[]} drawn
+ */
+export function middle(drawn) {
+  const size = (/** @type {{ area: Area }} */ { area }) => {
+    if (!BOARDS.has(layoutOf(area))) return 0;
+    const { columns, rows } = extent(area, placed({ areas: [area] }));
+    const width = fullTracks(columns, area, 0);
+    const height = fullTracks(rows, area, 1);
+    return width > 2.5 * height * ratio(area) ? 0 : width * height; // a flat one needs the width itself
+  };
+  const sizes = drawn.map(size);
+  const most = Math.max(0, ...sizes);
+  if (most < WIDE_BOARD || drawn.length < 2) return h("div.centre", { key: "centre" }, drawn.map(({ node }) => node));
+  const main = sizes.indexOf(most);
+  const beside = drawn.filter((_, place) => place !== main);
+  return h("div.centre.split", { key: "centre" }, h("div.main", { key: "main" }, drawn[main].node), h("div.beside", { key: "beside" }, beside.map(({ node }) => node)));
+}
+
 /** @param {Area} area @param {string} key @param {Placed[]} pieces @param {Touch} touch */
 function tray(area, key, pieces, touch) {
   const title = words(area.title);
   const { columns, rows } = extent(area, pieces);
-  const tall = pieces.some(({ piece }) => piece.kind === "card" && !isWordy(piece));
   const body = LAYOUTS[layoutOf(area)]?.(area, pieces, touch, key) ?? row(area, pieces, touch);
   return h(
     "div.area",
@@ -49,13 +72,19 @@ function tray(area, key, pieces, touch) {
       "data-layout": layoutOf(area),
       "data-look": area.look || null,
       "aria-label": title || t("Pieces"),
-      style: BOARDS.has(layoutOf(area)) ? { "--columns": layoutOf(area) === "hex" ? columns / 2 : columns, "--rows": fullTracks(rows, area, 1), "--captions": columns - fullTracks(columns, area, 0), "--ratio": area.look === "points" ? 3.2 : tall ? 1.4 : 1 } : null,
+      style: BOARDS.has(layoutOf(area)) ? { "--columns": layoutOf(area) === "hex" ? columns / 2 : columns, "--rows": fullTracks(rows, area, 1), "--captions": columns - fullTracks(columns, area, 0), "--ratio": ratio(area) } : null,
     },
     title || area.note
       ? h("header", null, title && h("h3", null, title), area.note && h("p.note", null, words(area.note)))
       : null,
     pieces.length ? body : null,
   );
+}
+
+/** How much higher than wide its places are. @param {Area} area */
+function ratio(area) {
+  if (area.look === "points") return 3.2;
+  return area.pieces?.some((piece) => piece.kind === "card" && !isWordy(piece)) ? 1.4 : 1;
 }
 
 /** Tables of words are tables; tracks with places are grids. @param {Area} area */
@@ -266,9 +295,12 @@ export function pieceNode(one, touch, more = "") {
   ];
   const name = spoken(piece, { selected, hinted });
   const tint = !svg && piece.colour ? { "--tint": paint(piece.colour).fill } : null;
-  const common = { key: ref, "data-ref": ref, "data-tint": tint ? piece.colour : null, style: tint, class: classes.filter(Boolean).join(" ") };
+  const common = { key: ref, "data-ref": ref, "data-pile": count > 1 ? count : null, "data-tint": tint ? piece.colour : null, style: tint, class: classes.filter(Boolean).join(" ") };
   if (lit || plus) {
-    return h("button", { ...common, type: "button", "aria-pressed": selected ? "true" : null, onclick: () => touch.pick(one) }, h("span.spoken", null, name), inside);
+    const look = () => touch.foresee?.(one);
+    const away = () => touch.foresee?.(null);
+    const byKey = (/** @type {FocusEvent} */ event) => /** @type {HTMLElement} */ (event.target).matches(":focus-visible") && look();
+    return h("button", { ...common, type: "button", "aria-pressed": selected ? "true" : null, onclick: () => touch.pick(one), onpointerenter: look, onpointerleave: away, onfocus: byKey, onblur: away }, h("span.spoken", null, name), inside);
   }
   // What is only words reads itself; drawings need a name.
   return svg || (!face && NAMED.has(piece.kind))

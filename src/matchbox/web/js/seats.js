@@ -24,14 +24,14 @@ export function mine(state, drawn) {
 function panel(state, drawn, seat, kind) {
   const info = state.table.seats[seat];
   const score = state.scores?.find((one) => one.seat === seat);
-  const asked = info.asked ?? (seat === state.seat && state.asked);
+  const turn = turnOf(state, seat);
   const role = info.kind === "bot" ? t("bot, {level}", { level: info.level ?? "" }) : info.left ? t("has left") : info.present === false ? t("away") : "";
   return h(
     "section.panel",
     {
       key: `seat${seat}`,
       "data-seat": seat,
-      class: `${kind} ${asked && !state.table.over ? "asked" : ""}`,
+      class: `${kind} ${turn === "asked" || turn === "choosing" ? "asked" : ""}`,
       "aria-label": info.name,
     },
     h(
@@ -40,12 +40,26 @@ function panel(state, drawn, seat, kind) {
       h("span.avatar", { "aria-hidden": "true", "data-seat-colour": seat % 6 }, initial(info.name)),
       h("h2", null, seat === state.seat ? t("{name} (you)", { name: info.name }) : info.name),
       role ? h("span.role", null, role) : null,
-      asked && !state.table.over ? h("span.turn", null, t("to choose")) : null,
+      turn ? h("span.turn", { class: turn }, turn === "chosen" ? t("has chosen") : turn === "choosing" ? t("is choosing…") : t("to choose")) : null,
       info.clock !== undefined ? h("span.clock", { class: info.running ? "running" : "" }, clockText(info.clock)) : null,
       score ? h("span.score", { "aria-label": t("score {score}", { score: score.score }) }, String(score.score)) : null,
     ),
     h("div.trays", null, drawn.filter(({ area }) => area.seat === seat).map(({ node }) => node)),
   );
+}
+
+/**
+ * What a seat is at: asked alone, choosing at the same time as others, or done while they still choose. Where everybody
+ * may act all the time nobody's turn is worth a word.
+ * @param {State} state @param {number} seat
+ */
+function turnOf(state, seat) {
+  if (state.table.over || state.live) return "";
+  const acting = state.acting ?? [];
+  const chosen = state.chosen ?? [];
+  if (chosen.includes(seat)) return "chosen";
+  if (!acting.includes(seat)) return "";
+  return acting.length + chosen.length > 1 ? "choosing" : "asked";
 }
 
 /** @param {string} name */

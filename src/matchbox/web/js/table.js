@@ -3,7 +3,7 @@
 import { aimForm, nearest } from "./aim.js";
 import { play, picture } from "./animate.js";
 import { Live, Refused, games, get, nonce, post } from "./api.js";
-import { click, isLit, nothing, placed, unreachable } from "./choose.js";
+import { after, click, isLit, nothing, placed, unreachable } from "./choose.js";
 import { curtain } from "./curtain.js";
 import { h, speak, update } from "./dom.js";
 import { EndScreen } from "./endscreen.js";
@@ -12,16 +12,17 @@ import { header, iconButton } from "./header.js";
 import { t, words } from "./i18n.js";
 import { arrowKeys } from "./keys.js";
 import { openRules } from "./rules.js";
-import { UNTOUCHED, areas } from "./scene.js";
+import { UNTOUCHED, areas, middle } from "./scene.js";
 import { mine, others } from "./seats.js";
 import { finished, forget, keep, kept, noteFinished, recall, remember } from "./store.js";
 import { joinForm, waitingRoom } from "./waiting.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Hint} Hint */
+/** @typedef {import("./types").LogLine} LogLine */
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").GameInfo} GameInfo */
-/** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: import("./types").LogLine[] }} Place */
+/** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: LogLine[] }} Place */
 
 export class Table {
   /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
@@ -41,6 +42,7 @@ export class Table {
     this.hint = null;
     this.hinting = false;
     this.showLog = false;
+    this.tip = false; // where there is little room the coach speaks when asked
     /** @type {GameInfo | null} */
     this.game = null;
     /** @type {EndScreen | null} */
@@ -128,7 +130,7 @@ export class Table {
   /** @param {Place} place @param {State} state */
   receive(place, state) {
     const first = place.state === null || state.step < place.state.step;
-    place.log = first || (state.log?.[0]?.step ?? 1) === 0 ? (state.log ?? []) : merge(place.log, state.log ?? []);
+    place.log = merge(first ? [] : place.log, state.log ?? []);
     place.state = state;
     if (!this.game) {
       games().then((all) => {
@@ -240,7 +242,9 @@ export class Table {
     const least = innerHeight * 0.42;
     set(Math.max(room, least));
     const scene = this.root.querySelector(".scene");
-    const over = scene ? scene.scrollHeight - scene.clientHeight : 0;
+    const aside = this.root.querySelector(".centre.split"); // what lies beside the board does not make it smaller
+    const used = aside ? height(".others") + height(".main") + 30 : (scene?.scrollHeight ?? 0);
+    const over = scene ? used - scene.clientHeight : 0;
     if (over > 0) set(Math.max(room - over, least)); // other things lie above or below the board
   }
 
@@ -294,7 +298,7 @@ export class Table {
         "div.scene",
         { "data-game": state.table.game, tabindex: 0, role: "group", "aria-label": t("Table") },
         others(state, drawn),
-        h("div.centre", { key: "centre" }, centre.map(({ node }) => node)),
+        middle(centre),
         over ? mine(state, drawn) : null,
       ),
       h("div.side", { key: "side" }, this.end && over ? this.end.node() : null, this.showLog || over ? null : this.minute(), this.logNode()),
@@ -315,9 +319,22 @@ export class Table {
         plus: free && sources.has(one.ref),
       }),
       pick: (one) => this.pick(one, scene),
+      foresee: (one) => this.foresee(one, scene),
       aims: scene.aims,
       point: (aim, x, y) => this.point(aim, x, y),
     };
+  }
+
+  /** Shows what a click would change, where the scene tells it. @param {import("./choose.js").Placed | null} one @param {Scene} scene */
+  foresee(one, scene) {
+    for (const node of this.root.querySelectorAll(".foreseen")) node.classList.remove("foreseen");
+    const left = one ? after(one.piece, this.selection) : [];
+    if (left.length !== 1) return;
+    for (const { action, area, places } of scene.previews ?? []) {
+      if (action !== left[0]) continue;
+      const board = this.root.querySelector(`[data-area="${CSS.escape(area)}"]`);
+      for (const at of places) board?.querySelector(`[data-at="${at}"]`)?.classList.add("foreseen");
+    }
   }
 
   /** @param {import("./choose.js").Placed} one @param {Scene} scene */
@@ -341,21 +358,22 @@ export class Table {
     const free = this.selection.path.length === 0;
     const buttons = asked && free && !this.menu ? (scene.choices ?? []) : [];
     const forms = asked && free && !this.menu ? (scene.forms ?? []) : [];
-    const coached = recall("coach", true) && finished(state.table.game) < 1;
+    const coached = asked && Boolean(scene.coach) && recall("coach", true) && finished(state.table.game) < 1;
     return h(
       "div.dock",
-      { key: "dock", class: state.asked ? "asked" : "", role: "region", "aria-label": t("Your turn") },
+      { key: "dock", class: `${state.asked ? "asked" : ""} ${this.tip ? "tip" : ""}`, role: "region", "aria-label": t("Your turn") },
       h(
         "div.prompt",
         null,
         h("p.ask", { key: "ask" }, waiting ? t("Sent…") : words(scene.prompt)),
+        coached ? h("button.quiet.ask-tip", { type: "button", key: "tip", "aria-expanded": String(this.tip), onclick: () => ((this.tip = !this.tip), this.draw()) }, t("Tip")) : null,
         asked && (!free || this.menu) ? h("button.quiet", { type: "button", key: "unselect", onclick: () => this.unselect() }, t("Cancel")) : null,
         asked && free && !this.menu && this.legal().length > 1
           ? h("button.quiet", { type: "button", key: "all", title: t("All moves as a list"), onclick: () => ((this.menu = true), this.draw()) }, t("List"))
           : null,
       ),
       this.message ? h("p.banner", { role: "alert", key: "message" }, this.message) : null,
-      coached && asked && scene.coach
+      coached
         ? h("div.coach", { key: "coach" }, h("p", null, words(scene.coach)), h("button.quiet", { type: "button", key: "no-tips", onclick: () => (remember("coach", false), this.draw()) }, t("No tips")))
         : null,
       this.hintNode(),
@@ -374,7 +392,7 @@ export class Table {
       forms.map((form, index) =>
         formNode(form, index, this.question, { submit: (action) => this.act(action), redraw: () => this.draw() }),
       ),
-      asked && free && !this.menu ? (scene.aims ?? []).map((aim) => aimForm(aim, state.actions ?? {}, (action) => this.act(action))) : null,
+      asked && free && !this.menu ? (scene.aims ?? []).map((aim) => aimForm(aim, (action) => this.act(action))) : null,
     );
   }
 
@@ -430,7 +448,7 @@ export class Table {
       "section.log",
       { key: "log", "aria-label": t("Log") },
       h("h2", null, t("Log")),
-      h("ol", { tabindex: 0, "aria-label": t("Log") }, this.place.log.slice().reverse().map((line) => h("li", { key: `line${line.step}-${line.seat}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
+      h("ol", { tabindex: 0, "aria-label": t("Log") }, this.place.log.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
     );
   }
 
@@ -530,8 +548,9 @@ export function clockText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-/** @param {import("./types").LogLine[]} old @param {import("./types").LogLine[]} fresh */
+/** Lines keep their numbers: what was secret when it was told comes again. @param {LogLine[]} old @param {LogLine[]} fresh */
 function merge(old, fresh) {
-  const from = fresh[0]?.step ?? Infinity;
-  return [...old.filter((line) => line.step < from), ...fresh];
+  const lines = old.slice();
+  for (const line of fresh) lines[line.number] = line;
+  return lines;
 }

@@ -67,12 +67,19 @@ export interface Aim {
   blast?: number;
 }
 
+export interface Preview {
+  action: number;
+  area: string;
+  places: Place[];
+}
+
 export interface Scene {
   prompt?: Text;
   areas?: Area[];
   choices?: Choice[];
   forms?: Form[];
   aims?: Aim[];
+  previews?: Preview[];
   coach?: Text;
   rules?: string;
 }
@@ -112,7 +119,6 @@ export interface SeatInfo {
   left?: boolean;
   clock?: number;
   running?: boolean;
-  asked?: boolean;
 }
 
 export interface TableInfo {
@@ -148,6 +154,7 @@ export interface SceneEvent {
 }
 
 export interface LogLine {
+  number: number;
   step: number;
   seat: number;
   text: Text;
@@ -167,6 +174,8 @@ export interface State {
   step: number;
   decision: number;
   asked: boolean;
+  acting?: number[];
+  chosen?: number[];
   live?: boolean;
   scene?: Scene;
   actions?: Record<string, Text>;
