@@ -50,25 +50,31 @@ class Rung:
     seats: int
     level: str
     below: str
+    first: int = 0  # seed
 
     @property
     def name(self) -> str:
-        return f"{self.game.id}/{self.seats} {self._setting(self.level)} > {self._setting(self.below)}"
+        return (
+            f"{self.game.id}/{self.seats} {self._setting(self.level)} > {self._setting(self.below)} from {self.first}"
+        )
 
     def _setting(self, name: str) -> str:
         level = LEVELS.get(name)
-        return f"{name}({level.iterations(self.game)},{level.careless},{level.habit})" if level else name
+        if level is None:
+            return name
+        return f"{name}({level.iterations(self.game)},{level.slips(self.game):.2f},{level.habit},{level.judges})"
 
     def play(self, number: int) -> Trial:
         """The higher level takes each seat in turn, the lower one has the others."""
         template = self.game.template(self.seats)
         if self.game.about.cooperative:
-            mine, theirs = (play_match(self.game, template, [who] * self.seats, number) for who in self._both)
+            seed = self.first + number
+            mine, theirs = (play_match(self.game, template, [who] * self.seats, seed) for who in self._both)
             lead = float(mine.result.scores[0] - theirs.result.scores[0])
             return Trial(self.name, number, lead, fmean(mine.pace))
         place = number % self.seats
         table = [self.level if seat == place else self.below for seat in range(self.seats)]
-        played = play_match(self.game, template, table, number // self.seats)
+        played = play_match(self.game, template, table, self.first + number // self.seats)
         others = fmean(rank for seat, rank in enumerate(played.result.ranks) if seat != place)
         return Trial(self.name, number, others - played.result.ranks[place], played.pace[place])
 
@@ -130,6 +136,7 @@ def main() -> None:
     parser.add_argument("--levels", default="random,novice,casual,club,expert", help="from the lowest up")
     parser.add_argument("--level-pairs", help="instead: higher:lower,...")
     parser.add_argument("--seats", type=int, help="the fewest the game allows")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first game (0); others than those tuned with")
     parser.add_argument("--file", type=Path, help="go on from these games, and append the new ones")
     parser.add_argument("--json", action="store_true", help="print one line of JSON a rung instead of a table")
     arguments = parser.parse_args()
@@ -147,7 +154,7 @@ def main() -> None:
     for level, below in pairs:
         for name in arguments.games or list(games()):
             game = get(name)
-            rung = Rung(game, int(game.template(arguments.seats)["seats"][0]), level, below)
+            rung = Rung(game, int(game.template(arguments.seats)["seats"][0]), level, below, arguments.first)
             for trial in climb(rung, known, arguments.n):
                 if arguments.file:
                     with arguments.file.open("a", encoding="utf-8") as file:

@@ -128,7 +128,7 @@ def wins(game: Game, strong: str, weak: str, count: int, seats: int = 2) -> floa
         ("othellino", "casual", "random", 20, 0.8),
         ("backgammon", "casual", "random", 10, 0.8),
         ("building_blocks_brawl", "club", "random", 40, 0.65),
-        ("gaze_into_the_abyss", "casual", "random", 40, 0.65),
+        ("gaze_into_the_abyss", "club", "random", 40, 0.55),
         ("fifteen_pounds", "casual", "random", 30, 0.65),
         ("gold_mine", "casual", "random", 40, 0.65),
         ("othellino", "club", "casual", 10, 0.6),

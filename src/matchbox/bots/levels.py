@@ -24,12 +24,16 @@ class Level:
     def iterations(self, game: Game) -> int:
         return max(16, int(game.about.thinking * self.share))
 
+    def slips(self, game: Game) -> float:
+        """How often it moves without thinking; not at all if it is the expert."""
+        return self.careless if self.share == 1.0 else self.careless + game.about.slips
+
 
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 1 / 4000, careless=0.5),
-        Level("casual", 1 / 200, careless=0.15, habit=0.7),
+        Level("novice", 1 / 4000, careless=0.6),
+        Level("casual", 1 / 100, careless=0.3, habit=0.7, judges=True),
         Level("club", 1 / 25, habit=0.7, judges=True),
         Level("expert", 1.0, habit=0.7, judges=True),
     )
@@ -48,7 +52,7 @@ class Thinker:
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
-        if self._choose.random() < self.level.careless:
+        if self._choose.random() < self.level.slips(game):
             return int(self._choose.choice(legal))
         analysis = self.analyse(game, view, seat)
         if len(game.acting(view)) == 1:

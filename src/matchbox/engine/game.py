@@ -39,6 +39,7 @@ class About:
     score_bounds: tuple[int, int] | None = None  # of a co-operative game: its score is what is played for
     asks_forced: bool = False  # is a player asked when only one action is legal?
     thinking: int = 100_000  # search iterations of an expert: about a second on one core
+    slips: float = 0.0  # how much oftener bots below expert move at random here, as chance forgives it
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,7 @@ about = About(
     complexity=2,
     kind="simultaneous secret holding, then spoken guesses, chips circulate",
     asks_forced=True,  # R18
+    slips=0.3,
 )
 
 MOST_ROUNDS = 60

@@ -48,7 +48,8 @@ about = About(
     minutes="30",
     complexity=2,
     kind="roll-and-move race with open hands",
-    thinking=200_000,
+    thinking=500_000,
+    slips=-0.15,
 )
 
 SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8

@@ -71,6 +71,7 @@ about = About(
     complexity=1,
     kind="real-time shedding, hidden hands, no turns",
     asks_forced=True,
+    slips=0.3,
 )
 
 PAUSE = 1500  # ms before a deadlock is resolved
