@@ -24,6 +24,8 @@ import { joinForm, waitingRoom } from "./waiting.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: LogLine[] }} Place */
 
+/** How many lines of the log are drawn while nobody has asked for all of it. */
+const RECENT = 80;
 /** Milliseconds counted down before a race. */
 const COUNTDOWN = 3000;
 
@@ -470,11 +472,12 @@ export class Table {
     const state = this.state;
     if (!state) return null;
     const names = state.table.seats.map((seat) => seat.name);
+    const lines = this.showLog || state.table.over ? this.place.log : this.place.log.slice(-RECENT); // long games have thousands
     return h(
       "section.log",
       { key: "log", "aria-label": t("Log") },
       h("h2", null, t("Log")),
-      h("ol", { tabindex: 0, "aria-label": t("Log") }, this.place.log.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
+      h("ol", { tabindex: 0, "aria-label": t("Log") }, lines.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
     );
   }
 
