@@ -25,6 +25,7 @@ def test_games_are_listed_with_all_a_table_needs(node: Node) -> None:
     assert "perfect" in games["othellino"]["levels"]
     assert "perfect" not in games["speed"]["levels"]
     assert games["speed"]["real_time"]
+    assert games["speed"]["race"] == {"timing": "live"}
     assert not games["othellino"]["real_time"]
     board = next(option for option in games["othellino"]["options"] if option["name"] == "board")
     assert board["values"] == [6, 8]

@@ -6,7 +6,7 @@ import { test } from "node:test";
 const web = process.env.WEB;
 const { after, click, firstValues, isLit, nothing, placed, rowOf, unreachable } = await import(`${web}/js/choose.js`);
 const { anchor } = await import(`${web}/js/markdown.js`);
-const { english } = await import(`${web}/js/i18n.js`);
+const { english, words } = await import(`${web}/js/i18n.js`);
 
 const square = (at, more) => ({ kind: "square", at, ...more });
 const scene = (...pieces) => ({ areas: [{ title: "Board", layout: "grid", pieces }] });
@@ -73,4 +73,11 @@ test("areas are named as events name them", () => {
 test("texts and anchors", () => {
   assert.equal(english({ say: "{a} and {b}", args: { a: { say: "{n} chips", args: { n: 2 } }, b: "you" } }), "2 chips and you");
   assert.equal(anchor("What you need: R7, `code` & co."), "what-you-need-r7-code--co");
+});
+
+test("actions are told in words", () => {
+  assert.equal(words("hold blue=2 red=1"), "hold: blue 2, red 1");
+  assert.equal(words("pounds.tile number=3"), "tile: number 3");
+  assert.equal(words("no_card"), "no card");
+  assert.equal(words("Is 1+1=2 so?"), "Is 1+1=2 so?");
 });

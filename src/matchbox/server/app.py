@@ -422,10 +422,12 @@ def _info(game: Game) -> wire.GameInfo:
         for name, option in game.options.items()
     ]
     usual = game.read_options({})
-    live = any(game.real_time({**usual, o.name: value}) for o in options for value in o.values)
+    values = [(option.name, value) for option in options for value in option.values]
+    race = next(({name: value} for name, value in values if game.real_time({**usual, name: value})), {})
     return wire.GameInfo(
         game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
-        about.kind, about.cooperative, live, options, levels_of(game), summary_of(game), list(cover_of(game)), False,
+        about.kind, about.cooperative, bool(race), race, options, levels_of(game), summary_of(game),
+        list(cover_of(game)), False,
     )  # fmt: skip
 
 

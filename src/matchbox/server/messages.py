@@ -38,6 +38,8 @@ def table_info(table: Table, here: set[int], now: int) -> TableInfo:
         commitment=fairness.commitment(table.setup.secret),
         nonces=table.nonces,
         preparing=True if table.full and not table.started and not table.over else None,
+        began=table.began if table.live and table.started else None,
+        deadline=None if table.over else table.deadline,
         abandoned=table.abandoned or None,
         secret=table.setup.secret if table.over else None,
         rematch=table.rematch or None,

@@ -21,7 +21,7 @@ from .messages import Pictures, table_info
 from .peek import peek
 from .store import Conflict, Key, Write, rows_of
 from .tables import BEGIN, BOT, LATE, TIME, Event, Refused, Setup, Step, Table
-from .thinking import REACTION, SLOW
+from .thinking import COUNTDOWN, REACTION, SLOW
 
 if TYPE_CHECKING:
     from .hall import Hall
@@ -350,7 +350,8 @@ class Room:
             self._thinking.add(key)
             delay = self.table.setup.pace / 1000
             if self.table.live:
-                delay = REACTION.get(it.level, 1.5) * random.uniform(0.7, 1.3)
+                start = (self.table.began - now()) / 1000 + COUNTDOWN
+                delay = max(start, 0.0) + REACTION.get(it.level, 1.5) * random.uniform(0.7, 1.3)
             if not mine:
                 delay += GRACE
             if delay:

@@ -19,6 +19,8 @@ from .wire import Hint, HintChoice
 SLOW = {"expert", "perfect"}
 REACTION = {"novice": 2.4, "casual": 1.8, "club": 1.2, "expert": 0.8}
 """Seconds between looking and acting in a game in real time."""
+COUNTDOWN = 3.0
+"""Seconds that pages count down before a race; bots wait for them."""
 
 
 class Thinkers:

@@ -51,6 +51,8 @@ class GameInfo(Struct):
     kind: str
     cooperative: bool
     real_time: bool
+    race: dict[str, int | str]
+    """The option value that makes it a game in real time, if there is one: tables of people ask for it."""
     options: list[Option]
     levels: list[str]
     summary: Summary | None
@@ -138,6 +140,10 @@ class TableInfo(Struct, omit_defaults=True):
     nonces: list[str]
     preparing: bool | None = None
     """Everybody is there; the game is still being compiled on this machine."""
+    began: int | None = None
+    """When a game in real time began, as `now` counts: pages count three seconds down, and bots wait for them."""
+    deadline: int | None = None
+    """When it has lasted too long."""
     abandoned: bool | None = None
     secret: str | None = None
     rematch: str | None = None

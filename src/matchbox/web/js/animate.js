@@ -34,28 +34,41 @@ export function picture(root) {
 
 /**
  * Show what happened, after the scene has changed.
- * @param {Element} root @param {Picture} before @param {SceneEvent[] | undefined} events
+ * @param {Element} root @param {Picture} before @param {SceneEvent[] | undefined} happened
  */
-export function play(root, before, events) {
+export function play(root, before, happened) {
+  // What is not drawn, squares and words, is the table itself: it stands still.
+  const events = happened?.filter(({ kind, piece }) => kind === "scored" || (piece && draw(piece)));
   if (!events?.length || !wantsMotion()) return;
   const overlay = document.getElementById("overlay");
   if (!overlay) return;
+  const left = new Set(events.filter(({ kind }) => kind === "gone").map(({ piece, from }) => spotName(piece, from)));
+  const came = new Set(events.filter(({ kind }) => kind === "appeared").map(({ piece, to }) => spotName(piece, to)));
+  const turned = (/** @type {SceneEvent} */ { piece, from, to }) => {
+    const name = spotName(piece, from ?? to);
+    return name !== "" && left.has(name) && came.has(name);
+  };
   for (const event of events.slice(0, MOST)) {
     const target = event.to ? find(root, event.to, event) : null;
     if (event.kind === "moved" && event.from && event.piece) {
       const start = rectOf(before, event.from, event);
       if (start && target) fly(overlay, event, start, target);
-    } else if (event.kind === "turned" && target) {
+    } else if ((event.kind === "turned" || (event.kind === "appeared" && turned(event))) && target) {
       target.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
-    } else if (event.kind === "appeared" && target && event.piece && draw(event.piece)) {
+    } else if (event.kind === "appeared" && target) {
       appear(target, event);
-    } else if (event.kind === "gone" && event.from && event.piece) {
+    } else if (event.kind === "gone" && event.from && event.piece && !turned(event)) {
       const start = rectOf(before, event.from, event);
       if (start) vanish(overlay, event, start);
     } else if (event.kind === "scored") {
       score(root, overlay, event);
     }
   }
+}
+
+/** A kind of piece at a place: one that goes and one that comes there are two sides of the same. @param {import("./types").Piece | undefined} piece @param {Spot | undefined} spot */
+function spotName(piece, spot) {
+  return piece && piece.kind !== "die" && spot?.at ? `${spot.area}@${spot.at}:${piece.kind}` : "";
 }
 
 /** The element that now shows the event's piece. @param {Element} root @param {Spot} spot @param {SceneEvent} event */

@@ -46,7 +46,9 @@ export function words(text) {
 
 /** An action as records write it, "hold blue=2 red=1", for people: "hold: blue 2, red 1". @param {string} text */
 function readable(text) {
-  const found = /^([\w.-]+)((?: [\w-]+=\S+)+)$/.exec(text);
+  const inner = /^[a-z]+\.([a-z].*)$/.exec(text); // of a game within a match
+  if (inner) return words(inner[1]);
+  const found = /^([\w-]+)((?: [\w-]+=\S+)+)$/.exec(text);
   if (!found) return /^[a-z_]+$/.test(text) ? text.replaceAll("_", " ") : text;
   const parts = found[2].trim().split(" ").map((part) => part.split("=").map((word) => catalogue[word] ?? word).join(" "));
   return `${catalogue[found[1]] ?? found[1]}: ${parts.join(", ")}`;

@@ -48,6 +48,17 @@ export async function newTable(root, id, go) {
   seatCount(Math.max(least, game.seats.includes(2) ? 2 : least));
   /** @type {Record<string, string | number>} */
   const options = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+  /** Options that somebody has chosen. @type {Set<string>} */
+  const chosen = new Set();
+  /** People race where a game can be a race, unless they share a device. */
+  const settle = () => {
+    const shared = sitters.some((one) => one.kind === "local");
+    for (const option of game.options) {
+      const race = game.race?.[option.name];
+      if (race !== undefined && !chosen.has(option.name)) options[option.name] = shared ? option.default : race;
+    }
+  };
+  settle();
   const extra = { listed: false, clock: 0, pace: recall("pace", 600) };
   let trouble = "";
   let busy = false;
@@ -132,7 +143,7 @@ export async function newTable(root, id, go) {
       { key: `sitter${i}` },
       i === 0
         ? h("span.fixed", null, t("You"))
-        : h("label", null, h("span.spoken", null, t("Seat {n}", { n: i + 1 })), h("select", { key: `kind${i}`, value: one.kind, onchange: (/** @type {Event} */ e) => ((one.kind = /** @type {any} */ (valueOf(e))), draw()) }, kinds.map(([kind, text]) => h("option", { value: kind }, text)))),
+        : h("label", null, h("span.spoken", null, t("Seat {n}", { n: i + 1 })), h("select", { key: `kind${i}`, value: one.kind, onchange: (/** @type {Event} */ e) => ((one.kind = /** @type {any} */ (valueOf(e))), settle(), draw()) }, kinds.map(([kind, text]) => h("option", { value: kind }, text)))),
       one.kind === "bot"
         ? h("label", null, h("span.spoken", null, t("Level")), h("select", { key: `level${i}`, value: one.level, onchange: (/** @type {Event} */ e) => ((one.level = valueOf(e)), remember("level", one.level), draw()) }, game.levels.map((name) => h("option", { value: name }, LEVELS[name] ? `${t(name)}: ${t(LEVELS[name])}` : t(name)))))
         : one.kind === "open"
@@ -146,6 +157,7 @@ export async function newTable(root, id, go) {
 
   /** @param {import("./types").Option} option @param {string} value */
   const choose = (option, value) => {
+    chosen.add(option.name);
     if (option.own && value === OWN) options[option.name] = written[option.name] ??= option.own.examples[String(sitters.length)] ?? "";
     else options[option.name] = option.values.find((one) => String(one) === value) ?? option.default;
     draw();

@@ -23,7 +23,8 @@ export function mine(state, drawn) {
 /** @param {State} state @param {Drawn[]} drawn @param {number} seat @param {string} kind */
 function panel(state, drawn, seat, kind) {
   const info = state.table.seats[seat];
-  const score = state.scores?.find((one) => one.seat === seat);
+  const begun = state.table.over || state.scores?.some((one) => one.score !== 0); // before anybody has scored a row of noughts says nothing
+  const score = begun ? state.scores?.find((one) => one.seat === seat) : undefined;
   const turn = turnOf(state, seat);
   const role = info.kind === "bot" ? t("bot, {level}", { level: info.level ?? "" }) : info.left ? t("has left") : info.present === false ? t("away") : "";
   return h(

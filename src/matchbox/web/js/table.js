@@ -24,6 +24,11 @@ import { joinForm, waitingRoom } from "./waiting.js";
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: LogLine[] }} Place */
 
+/** How many lines of the log are drawn while nobody has asked for all of it. */
+const RECENT = 80;
+/** Milliseconds counted down before a race. */
+const COUNTDOWN = 3000;
+
 export class Table {
   /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
   constructor(root, id, go) {
@@ -42,6 +47,7 @@ export class Table {
     this.hint = null;
     this.hinting = false;
     this.showLog = false;
+    this.ahead = 0; // by how many milliseconds the server's clock is ahead
     this.tip = false; // where there is little room the coach speaks when asked
     /** @type {GameInfo | null} */
     this.game = null;
@@ -55,6 +61,7 @@ export class Table {
     document.addEventListener("keydown", this.keydown);
     addEventListener("resize", this.resized);
     this.ticking = setInterval(() => this.tick(), 1000);
+    this.counting = 0;
   }
 
   async open() {
@@ -73,6 +80,7 @@ export class Table {
     document.removeEventListener("keydown", this.keydown);
     removeEventListener("resize", this.resized);
     clearInterval(this.ticking);
+    clearTimeout(this.counting);
   }
 
   /** @param {{ invite?: string, seat?: number, name: string }} how */
@@ -132,6 +140,7 @@ export class Table {
     const first = place.state === null || state.step < place.state.step;
     place.log = merge(first ? [] : place.log, state.log ?? []);
     place.state = state;
+    if (state.now) this.ahead = state.now - Date.now();
     if (!this.game) {
       games().then((all) => {
         this.game = all.find((game) => game.id === state.table.game) ?? null;
@@ -230,6 +239,8 @@ export class Table {
     if (this.end?.busy) return; // the replay draws itself
     update(this.root, this.nodes());
     this.measure();
+    clearTimeout(this.counting);
+    if (this.root.querySelector(".countdown")) this.counting = setTimeout(() => this.draw(), 200);
   }
 
   /** How high a board may be so that it is seen together with the seats and the question. */
@@ -287,7 +298,8 @@ export class Table {
   /** @param {State} state @param {Scene} scene */
   tableNode(state, scene) {
     const over = state.table.over;
-    const open = state.asked && !over && this.place.live.pending === null;
+    const wait = this.countdown(state);
+    const open = state.asked && !over && !wait && this.place.live.pending === null;
     const touch = open ? this.touch(scene) : UNTOUCHED;
     const drawn = areas(scene, touch);
     const centre = drawn.filter(({ area }) => area.seat === undefined || area.seat === null);
@@ -298,12 +310,25 @@ export class Table {
         "div.scene",
         { "data-game": state.table.game, tabindex: 0, role: "group", "aria-label": t("Table") },
         others(state, drawn),
+        wait ? h("div.countdown", { key: "countdown", role: "status" }, String(wait)) : null,
         middle(centre),
         over ? mine(state, drawn) : null,
       ),
       h("div.side", { key: "side" }, this.end && over ? this.end.node() : null, this.showLog || over ? null : this.minute(), this.logNode()),
       over ? null : h("div.near", { key: "near" }, mine(state, drawn), this.dock(state, scene)),
     );
+  }
+
+  /** Seconds until a race may begin. @param {State} state */
+  countdown(state) {
+    const left = (state.table.began ?? 0) + COUNTDOWN - (Date.now() + this.ahead);
+    return state.live && !state.table.over && left > 0 ? Math.ceil(left / 1000) : 0;
+  }
+
+  /** What is left of the time that a race may take. @param {State} state */
+  timeLeft(state) {
+    if (state.table.deadline === undefined || state.table.over) return null;
+    return Math.max(0, state.table.deadline - (Date.now() + this.ahead)) / 1000;
   }
 
   /** @param {Scene} scene @returns {import("./scene.js").Touch} */
@@ -352,7 +377,9 @@ export class Table {
   /** @param {State} state @param {Scene} scene */
   dock(state, scene) {
     const waiting = this.place.live.pending !== null;
-    const asked = state.asked && !waiting;
+    const counting = this.countdown(state) > 0;
+    const asked = state.asked && !waiting && !counting;
+    const left = this.timeLeft(state);
     const pieces = placed(scene);
     const listed = asked ? (this.menu ? this.selection.left : unreachable(scene, this.selection, pieces)) : [];
     const free = this.selection.path.length === 0;
@@ -365,7 +392,8 @@ export class Table {
       h(
         "div.prompt",
         null,
-        h("p.ask", { key: "ask" }, waiting ? t("Sent…") : words(scene.prompt)),
+        h("p.ask", { key: "ask" }, counting ? t("Get ready…") : waiting ? t("Sent…") : words(scene.prompt)),
+        left === null ? null : h("span.left", { key: "left", role: "timer", "aria-label": t("Time left") }, clockText(left)),
         coached ? h("button.quiet.ask-tip", { type: "button", key: "tip", "aria-expanded": String(this.tip), onclick: () => ((this.tip = !this.tip), this.draw()) }, t("Tip")) : null,
         asked && (!free || this.menu) ? h("button.quiet", { type: "button", key: "unselect", onclick: () => this.unselect() }, t("Cancel")) : null,
         asked && free && !this.menu && this.legal().length > 1
@@ -444,19 +472,20 @@ export class Table {
     const state = this.state;
     if (!state) return null;
     const names = state.table.seats.map((seat) => seat.name);
+    const lines = this.showLog || state.table.over ? this.place.log : this.place.log.slice(-RECENT); // long games have thousands
     return h(
       "section.log",
       { key: "log", "aria-label": t("Log") },
       h("h2", null, t("Log")),
-      h("ol", { tabindex: 0, "aria-label": t("Log") }, this.place.log.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
+      h("ol", { tabindex: 0, "aria-label": t("Log") }, lines.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
     );
   }
 
-  /** The game in a minute, until it has been played once or was closed. */
+  /** The game in a minute, until it has been played once or was closed; a race does not wait for readers. */
   minute() {
     const summary = this.game?.summary;
     const id = this.game?.id ?? "";
-    if (!summary || finished(id) > 0 || recall(`minute:${id}`, false)) return null;
+    if (!summary || this.state?.live || finished(id) > 0 || recall(`minute:${id}`, false)) return null;
     return h(
       "section.minute",
       { key: "minute" },
@@ -533,6 +562,9 @@ export class Table {
   }
 
   tick() {
+    const left = this.state ? this.timeLeft(this.state) : null;
+    const shown = this.root.querySelector(".dock .left");
+    if (left !== null && shown) shown.textContent = clockText(left);
     for (const seat of this.state?.table.seats ?? []) {
       if (seat.running && seat.clock !== undefined) {
         seat.clock = Math.max(0, seat.clock - 1);

@@ -103,6 +103,7 @@ export interface GameInfo {
   kind: string;
   cooperative?: boolean;
   real_time?: boolean;
+  race?: Record<string, string | number>;
   options: Option[];
   levels: string[];
   summary?: { goal?: Text; turn?: Text; end?: Text };
@@ -129,6 +130,8 @@ export interface TableInfo {
   seats: SeatInfo[];
   started: boolean;
   over: boolean;
+  began?: number;
+  deadline?: number;
   abandoned?: boolean;
   listed?: boolean;
   commitment: string;
