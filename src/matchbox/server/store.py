@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -67,9 +67,6 @@ def _appends(mark: str) -> dict[int, str]:
     return {size: start + ", ".join([row] * size) for size in SIZES}
 
 
-Row = tuple[str, int, int, str, int, int, str | None]
-
-
 class Key(NamedTuple):
     """A token as it is kept."""
 
@@ -83,11 +80,10 @@ class Conflict(Exception):
     """Another node has written an event of that number: look again."""
 
 
-class Write(msgspec.Struct):
+class Writing(msgspec.Struct):
     """What is to be stored together."""
 
-    done: Callable[[Exception | None], None]
-    rows: Sequence[Row] = ()
+    events: Sequence[Event] = ()  # of one table
     keys: Sequence[Key] = ()
     setups: Sequence[Setup] = ()
     started: str = ""  # a table that has begun
@@ -101,27 +97,17 @@ class Write(msgspec.Struct):
         return bool(self.keys or self.setups or self.started or self.ended or self.spent or self.reserve)
 
 
+Done = Callable[[Exception | None], None]
+Batch = list[tuple[str, Writing, Done]]
+"""The table of the events, what is to be stored, and who is to be told."""
+
+
 class Saved(NamedTuple):
     """A table as it was stored."""
 
     setup: Setup
     keys: list[Key]
     events: list[Event]
-
-
-def rows_of(table: str, found: Iterable[Event]) -> list[Row]:
-    return [
-        (
-            table,
-            it.number,
-            it.at,
-            it.kind,
-            it.seat,
-            it.action,
-            msgspec.json.encode(it.body).decode() if it.body else None,
-        )
-        for it in found
-    ]
 
 
 class Store:
@@ -132,8 +118,8 @@ class Store:
         self._driver: Any = self.engine.dialect.loaded_dbapi
         self._appends = _appends({"qmark": "?"}.get(self.engine.dialect.paramstyle, "%s"))
         self._migrate()
-        self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
-        self._gathered: list[Write] = []
+        self._batches: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
+        self._gathered: Batch = []
         self._writing = False
         self._call: Callable[..., Any] = lambda function, *args: function(*args)
         self._later: Callable[..., Any] = self._call
@@ -147,9 +133,9 @@ class Store:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    def write(self, write: Write) -> None:
+    def write(self, table: str, writing: Writing, done: Done) -> None:
         """Store this soon, together with whatever else comes up; `done` is called in the loop."""
-        self._gathered.append(write)
+        self._gathered.append((table, writing, done))
         if not self._writing:
             self._writing = True
             self._later(self._hand_over)
@@ -158,9 +144,9 @@ class Store:
         batch, self._gathered = self._gathered, []
         self._batches.put(batch)
 
-    def _finished(self, batch: list[Write], errors: list[Exception | None]) -> None:
-        for write, error in zip(batch, errors, strict=True):
-            write.done(error)
+    def _finished(self, batch: Batch, errors: list[Exception | None]) -> None:
+        for (_, _, done), error in zip(batch, errors, strict=True):
+            done(error)
         # Not at once: what this turn of the loop still brings goes along, and batches stay large under load.
         if self._gathered:
             self._later(self._hand_over)
@@ -171,7 +157,7 @@ class Store:
         while (batch := self._batches.get()) is not None:
             self._call(self._finished, batch, self._store(batch))
 
-    def _store(self, batch: list[Write]) -> list[Exception | None]:
+    def _store(self, batch: Batch) -> list[Exception | None]:
         """One transaction for all; if that fails, one for each."""
         try:
             with self.engine.connect() as connection:
@@ -180,23 +166,28 @@ class Store:
         except (Conflict, sa.exc.SQLAlchemyError, self._driver.Error) as error:
             if len(batch) == 1:
                 return [Conflict() if isinstance(error, Conflict | sa.exc.IntegrityError) else error]
-            return [self._store([write])[0] for write in batch]
+            return [self._store([one])[0] for one in batch]
 
-    def _insert(self, connection: sa.Connection, batch: list[Write]) -> None:
+    def _insert(self, connection: sa.Connection, batch: Batch) -> None:
         with connection.begin():
-            self._append(connection, [row for write in batch for row in write.rows])
-            for write in batch:
-                if write.more:
-                    self._insert_more(connection, write)
+            self._append(connection, batch)
+            for _, writing, _ in batch:
+                if writing.more:
+                    self._insert_more(connection, writing)
 
-    def _append(self, connection: sa.Connection, rows: list[Row]) -> None:
+    def _append(self, connection: sa.Connection, batch: Batch) -> None:
+        values: list[str | int | None] = []
+        for table, writing, _ in batch:
+            for it in writing.events:
+                body = msgspec.json.encode(it.body).decode() if it.body else None
+                values += (table, it.number, it.at, it.kind, it.seat, it.action, body)
         cursor = connection.connection.cursor()  # straight to the driver: this is every move's way
-        start = 0
+        start, width = 0, len(_COLUMNS)
+        rows = len(values) // width
         for size in SIZES:
-            while len(rows) - start >= size:
-                values = [value for row in rows[start : start + size] for value in row]
+            while rows - start >= size:
                 try:
-                    cursor.execute(self._appends[size], values)
+                    cursor.execute(self._appends[size], values[start * width : (start + size) * width])
                 except self._driver.IntegrityError as error:
                     raise Conflict from error
                 except self._driver.Error:
@@ -205,7 +196,7 @@ class Store:
                 start += size
         cursor.close()
 
-    def _insert_more(self, connection: sa.Connection, write: Write) -> None:
+    def _insert_more(self, connection: sa.Connection, write: Writing) -> None:
         """What seldom comes: everything but events."""
         for setup in write.setups:
             connection.execute(sa.insert(tables), _table_row(setup))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
@@ -62,7 +62,7 @@ class Setup(Struct, omit_defaults=True):
     clock: Clock | None = None
 
 
-class Event(NamedTuple):
+class Event(Struct, frozen=True):
     """One thing that happened. `body` depends on the kind; acts have none, to be cheap."""
 
     number: int
@@ -83,7 +83,7 @@ class Seat(Struct):
     since: int | None = None  # when the clock began to run, if it runs
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """One action carried out: what the log says and where it led."""
 
     seat: int
@@ -95,7 +95,7 @@ class Step(NamedTuple):
     legal: dict[int, list[int]]  # by seat, as far as it is known
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     """One line of the log. A secret one is told only to its seat until the game is over."""
 
     step: int
@@ -177,11 +177,12 @@ class Table:
         return self._acting(self.numbers)
 
     def legal(self, seat: int) -> list[int]:
-        if self.state is None or self.abandoned or not 0 <= seat < len(self.seats):
-            return []
-        if seat not in self._legals:
-            self._legals[seat] = self._legal(self.state, seat)
-        return self._legals[seat]
+        found = self._legals.get(seat)
+        if found is None:
+            if self.state is None or self.abandoned or seat not in self._acting(self.numbers):
+                return []
+            found = self._legals[seat] = self._legal(self.state, seat)
+        return found
 
     def text_of(self, action: int) -> str:
         assert self.state is not None
@@ -212,11 +213,18 @@ class Table:
         """Take in the next event; `step` is what an act leads to, if that is known already."""
         assert event.number == self.number, (self.id, event.number, self.number)
         self.number += 1
-        seat, body = event.seat, event.body or {}
         if event.kind == ACT:
             assert self.state is not None
-            self._take(step or self._do(self.state, seat, event.action))
-        elif event.kind == SIT:
+            self._take(step or self._do(self.state, event.seat, event.action))
+        else:
+            self._change(event)
+        if self.setup.clock:
+            self._run_clocks(event)
+
+    def _change(self, event: Event) -> None:
+        """Take in anything but an action."""
+        seat, body = event.seat, event.body or {}
+        if event.kind == SIT:
             it = self.seats[seat]
             it.kind, it.name, it.nonce = "person", body["name"], body["nonce"]
         elif event.kind == BEGIN:
@@ -242,11 +250,10 @@ class Table:
             self._tell(-1, "time is up")
         elif event.kind == ABANDON:
             self.abandoned = self.over = True
+            self._legals = {}
             self._tell(seat, "has ended the game")
         elif event.kind == REMATCH:
             self.rematch = body["table"]
-        if self.setup.clock:
-            self._run_clocks(event)
 
     def apply_all(self, events: Iterable[Event]) -> None:
         for event in events:

@@ -296,17 +296,17 @@ class TableEvent(Struct, omit_defaults=True, rename={"start": "from", "end": "to
 class State(Struct, tag_field="type", tag="state"):
     """What one viewer sees. `scene` and `events` for people, `view` for programs."""
 
-    table: TableInfo
     seat: int
-    step: int
     decision: int
     asked: bool
-    live: bool
     actions: dict[str, str]
+    table: TableInfo
+    step: int
+    live: bool
     scores: list[Score]
-    log: list[LogLine]
     now: int
-    result: Outcome | None = None
+    result: Outcome | None
+    log: list[LogLine]
     relies: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
     scene: Scene | msgspec.UnsetType = msgspec.UNSET
     events: list[TableEvent] | msgspec.UnsetType = msgspec.UNSET
