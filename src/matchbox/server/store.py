@@ -59,6 +59,14 @@ reserved = sa.Table(
 SIZES = (64, 16, 4, 1)
 _COLUMNS = ("table_id", "number", "at", "kind", "seat", "action", "body")
 
+_KEY = ("hash", "table_id", "seat", "invite")
+_RESERVE = ("id", "secret", "created")
+_NEW_TABLE, _NEW_KEY, _RESERVED = sa.insert(tables), sa.insert(tokens), sa.insert(reserved)
+_THIS = tables.c.id == sa.bindparam("table")
+_STARTED = sa.update(tables).where(_THIS).values(started=True)
+_ENDED = sa.update(tables).where(_THIS).values(ended=True)
+_SPENT = sa.delete(reserved).where(reserved.c.id == sa.bindparam("table"))
+
 
 def _appends(mark: str) -> dict[int, str]:
     """By size: the statement that appends so many events."""
@@ -171,9 +179,9 @@ class Store:
     def _insert(self, connection: sa.Connection, batch: Batch) -> None:
         with connection.begin():
             self._append(connection, batch)
-            for _, writing, _ in batch:
-                if writing.more:
-                    self._insert_more(connection, writing)
+            more = [writing for _, writing, _ in batch if writing.more]
+            if more:
+                self._insert_more(connection, more)
 
     def _append(self, connection: sa.Connection, batch: Batch) -> None:
         values: list[str | int | None] = []
@@ -196,22 +204,19 @@ class Store:
                 start += size
         cursor.close()
 
-    def _insert_more(self, connection: sa.Connection, write: Writing) -> None:
-        """What seldom comes: everything but events."""
-        for setup in write.setups:
-            connection.execute(sa.insert(tables), _table_row(setup))
-        if write.keys:
-            rows = [dict(zip(("hash", "table_id", "seat", "invite"), key, strict=True)) for key in write.keys]
-            connection.execute(sa.insert(tokens), rows)
-        if write.started:
-            connection.execute(sa.update(tables).where(tables.c.id == write.started).values(started=True))
-        if write.ended:
-            connection.execute(sa.update(tables).where(tables.c.id == write.ended).values(ended=True))
-        if write.spent:
-            connection.execute(sa.delete(reserved).where(reserved.c.id == write.spent))
-        if write.reserve:
-            name, secret, created = write.reserve
-            connection.execute(sa.insert(reserved), {"id": name, "secret": secret, "created": created})
+    def _insert_more(self, connection: sa.Connection, found: list[Writing]) -> None:
+        """What seldom comes: everything but events. One statement for all of a kind."""
+        done: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
+            (_NEW_TABLE, [_table_row(setup) for it in found for setup in it.setups]),
+            (_NEW_KEY, [dict(zip(_KEY, key, strict=True)) for it in found for key in it.keys]),
+            (_STARTED, [{"table": it.started} for it in found if it.started]),
+            (_ENDED, [{"table": it.ended} for it in found if it.ended]),
+            (_SPENT, [{"table": it.spent} for it in found if it.spent]),
+            (_RESERVED, [dict(zip(_RESERVE, it.reserve, strict=True)) for it in found if it.reserve]),
+        ]
+        for statement, rows in done:
+            if rows:
+                connection.execute(statement, rows)
 
     def close(self) -> None:
         """Write what is left and stop."""
@@ -329,5 +334,7 @@ def _engine(url: str) -> sa.Engine:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA busy_timeout=10000")
+        # What undoes a statement that fails; on disk every batch would make a file for it.
+        connection.execute("PRAGMA temp_store=MEMORY")
 
     return engine

@@ -62,7 +62,7 @@ class Setup(Struct, omit_defaults=True):
     clock: Clock | None = None
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """One thing that happened. `body` depends on the kind; acts have none, to be cheap."""
 
     number: int
@@ -83,7 +83,7 @@ class Seat(Struct):
     since: int | None = None  # when the clock began to run, if it runs
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One action carried out: what the log says and where it led."""
 
     seat: int
@@ -95,7 +95,7 @@ class Step(Struct, frozen=True):
     legal: dict[int, list[int]]  # by seat, as far as it is known
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One line of the log. A secret one is told only to its seat until the game is over."""
 
     step: int
