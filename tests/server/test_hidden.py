@@ -25,7 +25,9 @@ def fresh(name: str, seats: int) -> Table:
 
 
 def messages(table: Table, seat: int) -> list[bytes]:
-    return [Pictures(table).message(seat, form, 0, b"{}", 0, True) for form in ("scene", "plain")]
+    pictures = Pictures(table)
+    pictures.turn(0, b"{}", 0)
+    return [pictures.message(seat, form, fresh=True) for form in ("scene", "plain")]
 
 
 @pytest.mark.parametrize("name", sorted(games()))

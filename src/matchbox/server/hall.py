@@ -15,7 +15,7 @@ from . import fairness
 from .bus import Bus, Notice
 from .ready import Readiness
 from .room import Plan, Room, now
-from .store import Key, Saved, Store, Write
+from .store import Key, Saved, Store, Writing
 from .tables import ABANDON, AWAY, BACK, BEGIN, BOT, FREE, LATE, LEFT, REMATCH, SIT, Refused, SeatSetup, Setup, Table
 from .thinking import Thinkers, checked_level
 from .wire import Created, Invite, Join, NewTable, Rematch, Reserved, SeatToken
@@ -114,7 +114,7 @@ class Hall:
             else:
                 future.set_exception(Refused("the store does not answer; try again in a moment", 503))
 
-        self.store.write(Write(done, **what))
+        self.store.write("", Writing(**what), done)
         await future
 
     def _heard(self, notice: Notice) -> None:

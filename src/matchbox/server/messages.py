@@ -1,13 +1,12 @@
 """State messages: one table as one viewer sees it, made from views only.
 
-Whatever is the same for several viewers of one moment is worked out once.
+What is the same for all viewers of one moment is worked out once.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
 
 from matchbox.engine import SPECTATOR, States
 from matchbox.table.changes import changes
@@ -19,10 +18,8 @@ from .tables import Line, Table
 from .wire import LogLine, Outcome, Place, Score, SeatInfo, TableEvent, TableInfo
 
 CHOSEN = say("has chosen")
-HEAD = (
-    b'{"type":"state","table":%b,"seat":%d,"step":%d,"decision":%d,"asked":%b,"acting":%b,"chosen":%b,"live":%b,'
-    b'"actions":%b,"scores":%b,"log":%b,"now":%d,"result":%b%b}'
-)
+OWN = b'{"type":"state","seat":%d,"decision":%d,"asked":%b,"actions":%b%b,"log":%b%b}'
+SHARED = b',"acting":%b,"chosen":%b,"table":%b,"step":%d,"live":%b,"scores":%b,"now":%d,"result":%b'
 
 
 def table_info(table: Table, here: set[int], now: int) -> TableInfo:
@@ -73,86 +70,84 @@ def seat_list(seats: tuple[int, ...]) -> bytes:
 
 
 class Pictures:
-    """The messages of one table."""
+    """The messages of one table: `turn` to a moment, then ask for the `message` of each viewer.
+
+    They are put together from parts that are encoded already, in the order of `wire.State`.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table, self._peek = table, peek(table.game)
+        self._live = b"true" if table.live else b"false"
         self._scenes: dict[int, tuple[Scene, tuple[int, ...]]] = {}
-        self._step = -1
-        self._shared: dict[Any, bytes] = {}  # parts of messages, as long as the table stands at the same event
+        self._scored: tuple[int, ...] | None = None  # scores and ranks that `_scores` tells of
+        self._scores = b"[]"
+        self._shared = b""
+        self._lines: Sequence[tuple[int, Line]] = ()
+        self._log: bytes | None = None
+        self._view: bytes | None = None
 
-    def message(self, seat: int, form: str, log_from: int, info: bytes, now: int, fresh: bool) -> bytes:
-        """The state message of a seat (or SPECTATOR) in a format; `fresh`: nothing to compare with.
-
-        Put together from parts that are encoded already, in the order of `wire.State`.
-        """
+    def turn(self, log_from: int, info: bytes, now: int) -> None:
+        """Work out what all viewers of this moment get alike."""
         table = self._table
-        if self._step != table.number:
-            self._shared.clear()
-            self._step = table.number
-        state = table.state
-        legal: Sequence[int] = ()
-        if seat != SPECTATOR and table.seats[seat].kind == "person":
-            legal = table.legal(seat)
-        return HEAD % (
-            info,
-            seat,
-            len(table.steps),
-            len(table.own[seat]) if seat != SPECTATOR else 0,
-            b"true" if legal else b"false",
-            seat_list(table.acting()),
-            seat_list(table.chosen()),
-            b"true" if table.live else b"false",
-            table.actions_json(legal) if legal else b"{}",
-            self._scores() if state is not None else b"[]",
-            self._log(seat, log_from),
-            now,
-            self._result() if table.over and state is not None else b"null",
-            self._rest(state, seat, form, legal, fresh),
-        )
+        state, over = table.state, table.over
+        self._lines = lines = table.lines(log_from)
+        self._log = self._view = None
+        if not any(line.secret for _, line in lines):
+            self._log = encode([told(number, line, SPECTATOR) for number, line in lines])
+        if state is not None:
+            self._count_scores()
+        result = self._result() if over and state is not None else b"null"
+        acting, chosen = seat_list(table.acting()), seat_list(table.chosen())
+        self._shared = SHARED % (acting, chosen, info, len(table.steps), self._live, self._scores, now, result)
 
-    def _rest(self, state: States | None, seat: int, form: str, legal: Sequence[int], fresh: bool) -> bytes:
+    def message(self, seat: int, form: str, fresh: bool = False) -> bytes:
+        """The state message of a seat (or SPECTATOR) in a format; `fresh`: nothing to compare with."""
+        table = self._table
+        legal: Sequence[int] = ()
+        decision = 0
+        if seat != SPECTATOR:
+            decision = len(table.own[seat])
+            if table.seats[seat].kind == "person":
+                legal = table.legal(seat)
+        log = self._log
+        if log is None:
+            log = encode([told(number, line, seat) for number, line in self._lines])
+        rest = self._rest(seat, form, legal, fresh)
+        if legal:
+            return OWN % (seat, decision, b"true", table.actions_json(legal), self._shared, log, rest)
+        return OWN % (seat, decision, b"false", b"{}", self._shared, log, rest)
+
+    def _rest(self, seat: int, form: str, legal: Sequence[int], fresh: bool) -> bytes:
         """The fields that not every message has."""
-        table, game = self._table, self._table.game
+        table, game, state = self._table, self._table.game, self._table.state
         if state is None:
             return b',"events":[]' if form == "scene" else b""
         found = b""
         if table.live:
             view = game.view(state, seat)
-            found += b',"relies":' + encode({str(action): game.relies(view, action) for action in legal})
+            found = b',"relies":' + encode({str(action): game.relies(view, action) for action in legal})
         if form == "plain":
-            return found + b',"view":' + self._view(state, seat)
+            return found + self._plain(state, seat)
         scene = scene_of(Look(game, game.view(state, seat), seat, table.names, legal))
         return found + b',"scene":' + encode(scene) + b',"events":' + encode(self._events(seat, scene, fresh))
 
-    def _view(self, state: States, seat: int) -> bytes:
+    def _plain(self, state: States, seat: int) -> bytes:
         """What a seat sees, field by field. Where everybody sees the same it is written once."""
-        key = SPECTATOR if self._peek.open else seat
-        if key not in self._shared:
-            self._shared[key] = self._peek.json(self._peek.seen(state, seat))
-        return self._shared[key]
+        if self._view is not None:
+            return self._view
+        view = b',"view":' + self._peek.json(self._peek.seen(state, seat))
+        if self._peek.open:
+            self._view = view
+        return view
 
-    def _scores(self) -> bytes:
-        if "scores" not in self._shared:
-            table, seats = self._table, len(self._table.seats)
-            scores = self._peek.scores(table.numbers, seats)
-            ranks = self._peek.ranks(table.numbers, seats) if table.numbers[self._peek.over] else [None] * seats
-            found = [Score(seat, score, rank) for seat, (score, rank) in enumerate(zip(scores, ranks, strict=True))]
-            self._shared["scores"] = encode(found)
-        return self._shared["scores"]
-
-    def _log(self, seat: int, log_from: int) -> bytes:
-        """Lines from a number on, and earlier ones revealed since; the same for everybody unless there is a secret."""
-        lines = self._lines(log_from)
-        key = "log", log_from, seat if any(line.secret for _, line in lines) else SPECTATOR
-        if key not in self._shared:
-            self._shared[key] = encode([told(number, line, seat) for number, line in lines])
-        return self._shared[key]
-
-    def _lines(self, log_from: int) -> list[tuple[int, Line]]:
-        log = self._table.log
-        again = [(number, line) for number, line in enumerate(log[:log_from]) if line.opened > log_from]
-        return again + list(enumerate(log[log_from:], log_from))
+    def _count_scores(self) -> None:
+        """Scores as they stand; most moves leave them as they were."""
+        table, seats = self._table, len(self._table.seats)
+        scores = self._peek.scores(table.numbers, seats)
+        ranks = self._peek.ranks(table.numbers, seats) if table.numbers[self._peek.over] else ()
+        if scores + ranks != self._scored:
+            self._scored = scores + ranks
+            self._scores = encode([Score(s, score, ranks[s] if ranks else None) for s, score in enumerate(scores)])
 
     def _result(self) -> bytes:
         assert self._table.state is not None

@@ -7,7 +7,9 @@ record is worked out once; `tests/server/test_peek.py` holds it against `Game.vi
 from __future__ import annotations
 
 import functools
+import operator
 import struct
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,7 +34,7 @@ class Peek:
         self._masks = [int.from_bytes(mask.tobytes(), "little") for mask in game.State.masks]
         order, template = _template(game.State, "", self._places)
         self._template = template.encode()
-        self._order = order
+        self._pick: Callable[[tuple[int, ...]], tuple[int, ...]] = operator.itemgetter(*order)
         heads, places = _layout(game.State, 0, "", HEAD)
         self._unpack_head = struct.Struct("=" + "".join(heads)).unpack
         self.acting, self.over, self.asked, self.phase, self._score, self._rank = (places[name][0] for name in HEAD)
@@ -54,8 +56,7 @@ class Peek:
 
     def json(self, seen: bytes) -> bytes:
         """A view field by field, without the generator."""
-        numbers = self._unpack(seen)
-        return self._template % tuple([numbers[place] for place in self._order])
+        return self._template % self._pick(self._unpack(seen))
 
     def scores(self, numbers: tuple[int, ...], seats: int) -> tuple[int, ...]:
         return numbers[self._score : self._score + seats]

@@ -8,9 +8,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Protocol
-
-from msgspec import Struct
 
 from matchbox.engine import SPECTATOR, MatchboxError, States
 from matchbox.table.scene import encode
@@ -19,8 +18,8 @@ from . import fairness
 from .bus import Notice
 from .messages import Pictures, table_info
 from .peek import peek
-from .store import Conflict, Key, Write, rows_of
-from .tables import BEGIN, BOT, LATE, TIME, Event, Refused, Setup, Step, Table
+from .store import Conflict, Key, Writing
+from .tables import BEGIN, BOT, LATE, TIME, Event, Refused, Step, Table
 from .thinking import COUNTDOWN, REACTION, SLOW
 
 if TYPE_CHECKING:
@@ -43,15 +42,10 @@ class Watcher(Protocol):
     def send(self, message: bytes) -> None: ...
 
 
-class Plan(Struct):
+class Plan(Writing):
     """What a wish comes to: events of this table, and whatever is to be stored with them."""
 
-    events: Sequence[Event] = ()
     steps: Sequence[Step] = ()  # what the first events, all of them acts, lead to
-    keys: Sequence[Key] = ()
-    setups: Sequence[Setup] = ()
-    started: str = ""
-    ended: str = ""
 
     @property
     def empty(self) -> bool:
@@ -140,11 +134,12 @@ class Room:
 
     def state(self, seat: int, form: str) -> bytes:
         """The whole state with the whole log, as one viewer sees it."""
-        return self._pictures.message(seat, form, 0, self._table(), now(), True)
+        self._pictures.turn(0, self._table(), now())
+        return self._pictures.message(seat, form, fresh=True)
 
     def _push(self, but: Watcher | None = None) -> None:
         log_from, self._told = self._told, len(self.table.log)
-        info, at = self._table(), now()
+        self._pictures.turn(log_from, self._table(), now())
         made: dict[tuple[int, str], bytes] = {}
         for watcher in list(self.watchers):
             if watcher is but:
@@ -152,7 +147,7 @@ class Room:
             who = watcher.seat, watcher.form
             if who not in made:
                 try:
-                    made[who] = self._pictures.message(*who, log_from, info, at, False)
+                    made[who] = self._pictures.message(*who)
                 except Exception as error:  # a scene that cannot be drawn must not stop the game
                     self.hall.failed(f"table {self.table.id} cannot be shown to seat {watcher.seat}", error)
                     continue
@@ -163,9 +158,10 @@ class Room:
 
     def wish(self, make: Make, answer: Answer) -> None:
         """Carry out a wish when it is its turn; `make` may be asked again if another node was quicker."""
-        self._line.append((make, answer))
-        if not self._busy:
-            self._next()
+        if self._busy or self._line:
+            self._line.append((make, answer))
+        else:
+            self._try(make, answer)
 
     async def fulfil(self, make: Make) -> Plan:
         """The same, to wait for."""
@@ -193,30 +189,23 @@ class Room:
 
     def _acts(self, table: Table, steps: list[Step]) -> Plan:
         ended = table.id if steps[-1].numbers[self._over] else ""
-        return Plan(table.act_events(steps, now()), steps, ended=ended)
+        return Plan(table.act_events(steps, now()), ended=ended, steps=steps)
 
     def _next(self) -> None:
         while self._line and not self._busy:
-            make, answer = self._line.popleft()
-            try:
-                plan = make(self.table)
-            except MatchboxError as error:
-                answer(None, error)
-                continue
-            if plan.empty:
-                answer(plan, None)
-                continue
-            self._busy = True
-            self.hall.store.write(
-                Write(
-                    partial(self._stored, make, answer, plan),
-                    rows_of(self.table.id, plan.events),
-                    plan.keys,
-                    plan.setups,
-                    plan.started,
-                    plan.ended,
-                )
-            )
+            self._try(*self._line.popleft())
+
+    def _try(self, make: Make, answer: Answer) -> None:
+        try:
+            plan = make(self.table)
+        except MatchboxError as error:
+            answer(None, error)
+            return
+        if plan.empty:
+            answer(plan, None)
+            return
+        self._busy = True
+        self.hall.store.write(self.table.id, plan, partial(self._stored, make, answer, plan))
 
     def _stored(self, make: Make, answer: Answer, plan: Plan, error: Exception | None) -> None:
         self._busy = False
@@ -228,8 +217,8 @@ class Room:
             answer(None, Refused("the store does not answer; try again in a moment", 503))
             self._next()
             return
-        for place, event in enumerate(plan.events):
-            self.table.apply(event, plan.steps[place] if place < len(plan.steps) else None)
+        for event, step in zip_longest(plan.events, plan.steps):
+            self.table.apply(event, step)
         for key in plan.keys:
             if key.table == self.table.id:
                 self.keys[key.hash] = key

@@ -11,6 +11,7 @@ import base64
 import binascii
 import hashlib
 import re
+import struct
 from typing import Any, cast
 
 import msgspec
@@ -35,13 +36,20 @@ LAST_WORDS = 2.0
 IGNORED = 1 << 20  # bytes that a client may still send after it was told that it is over
 
 
-def frame(opcode: int, data: bytes) -> bytes:
-    size = len(data)
+SHORT, MIDDLE, LONG = (struct.Struct(code).pack for code in ("!BB", "!BBH", "!BBQ"))
+
+
+def prefix(opcode: int, size: int) -> bytes:
+    """What stands before the data of a whole message."""
     if size < 126:
-        return bytes((0x80 | opcode, size)) + data
+        return SHORT(0x80 | opcode, size)
     if size < 65536:
-        return bytes((0x80 | opcode, 126)) + size.to_bytes(2, "big") + data
-    return bytes((0x80 | opcode, 127)) + size.to_bytes(8, "big") + data
+        return MIDDLE(0x80 | opcode, 126, size)
+    return LONG(0x80 | opcode, 127, size)
+
+
+def frame(opcode: int, data: bytes) -> bytes:
+    return prefix(opcode, len(data)) + data
 
 
 def unmask(data: bytes | bytearray, mask: bytes | bytearray) -> bytes:
@@ -197,6 +205,9 @@ class Live(asyncio.Protocol):
 
     def _frame(self, opcode: int, last: bool, data: bytes) -> None:
         self._heard = True
+        if opcode == TEXT and last and not self._parts:
+            self._message(data)
+            return
         if opcode >= CLOSE:
             if not last or len(data) > 125:
                 raise Bad(PROTOCOL, "control frames are short and whole")
@@ -215,9 +226,6 @@ class Live(asyncio.Protocol):
             raise Bad(UNSUPPORTED, "messages are JSON text")
         if opcode not in (0, TEXT) or (opcode == TEXT) == bool(self._parts):
             raise Bad(PROTOCOL, "a message begins with a text frame and goes on with continuations")
-        if last and not self._parts:
-            self._message(data)
-            return
         self._parts.append(data or b" ")  # never empty, so that a message under way can be told from none
         if sum(map(len, self._parts)) > limits.BODY or len(self._parts) > 1000:
             raise Bad(TOO_BIG, f"a message has at most {limits.BODY} bytes")
@@ -299,12 +307,12 @@ class Live(asyncio.Protocol):
             waiting.append(self._flush)
             if len(waiting) == 1:
                 asyncio.get_running_loop().call_soon(self.hall.flush)
-        self._out.append(frame(TEXT, message))
+        self._out += (prefix(TEXT, len(message)), message)
 
     def _flush(self) -> None:
         out, self._out = self._out, []
         if out and not self._transport.is_closing():
-            self._transport.write(out[0] if len(out) == 1 else b"".join(out))
+            self._transport.write(b"".join(out))
 
     def _complain(self, text: str, code: int) -> None:
         if not self._closing:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,15 +59,20 @@ reserved = sa.Table(
 SIZES = (64, 16, 4, 1)
 _COLUMNS = ("table_id", "number", "at", "kind", "seat", "action", "body")
 
+_KEY = ("hash", "table_id", "seat", "invite")
+_RESERVE = ("id", "secret", "created")
+_NEW_TABLE, _NEW_KEY, _RESERVED = sa.insert(tables), sa.insert(tokens), sa.insert(reserved)
+_THIS = tables.c.id == sa.bindparam("table")
+_STARTED = sa.update(tables).where(_THIS).values(started=True)
+_ENDED = sa.update(tables).where(_THIS).values(ended=True)
+_SPENT = sa.delete(reserved).where(reserved.c.id == sa.bindparam("table"))
+
 
 def _appends(mark: str) -> dict[int, str]:
     """By size: the statement that appends so many events."""
     row = f"({', '.join([mark] * len(_COLUMNS))})"
     start = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES "
     return {size: start + ", ".join([row] * size) for size in SIZES}
-
-
-Row = tuple[str, int, int, str, int, int, str | None]
 
 
 class Key(NamedTuple):
@@ -83,11 +88,10 @@ class Conflict(Exception):
     """Another node has written an event of that number: look again."""
 
 
-class Write(msgspec.Struct):
+class Writing(msgspec.Struct):
     """What is to be stored together."""
 
-    done: Callable[[Exception | None], None]
-    rows: Sequence[Row] = ()
+    events: Sequence[Event] = ()  # of one table
     keys: Sequence[Key] = ()
     setups: Sequence[Setup] = ()
     started: str = ""  # a table that has begun
@@ -101,27 +105,17 @@ class Write(msgspec.Struct):
         return bool(self.keys or self.setups or self.started or self.ended or self.spent or self.reserve)
 
 
+Done = Callable[[Exception | None], None]
+Batch = list[tuple[str, Writing, Done]]
+"""The table of the events, what is to be stored, and who is to be told."""
+
+
 class Saved(NamedTuple):
     """A table as it was stored."""
 
     setup: Setup
     keys: list[Key]
     events: list[Event]
-
-
-def rows_of(table: str, found: Iterable[Event]) -> list[Row]:
-    return [
-        (
-            table,
-            it.number,
-            it.at,
-            it.kind,
-            it.seat,
-            it.action,
-            msgspec.json.encode(it.body).decode() if it.body else None,
-        )
-        for it in found
-    ]
 
 
 class Store:
@@ -132,8 +126,8 @@ class Store:
         self._driver: Any = self.engine.dialect.loaded_dbapi
         self._appends = _appends({"qmark": "?"}.get(self.engine.dialect.paramstyle, "%s"))
         self._migrate()
-        self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
-        self._gathered: list[Write] = []
+        self._batches: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
+        self._gathered: Batch = []
         self._writing = False
         self._call: Callable[..., Any] = lambda function, *args: function(*args)
         self._later: Callable[..., Any] = self._call
@@ -147,9 +141,9 @@ class Store:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    def write(self, write: Write) -> None:
+    def write(self, table: str, writing: Writing, done: Done) -> None:
         """Store this soon, together with whatever else comes up; `done` is called in the loop."""
-        self._gathered.append(write)
+        self._gathered.append((table, writing, done))
         if not self._writing:
             self._writing = True
             self._later(self._hand_over)
@@ -158,9 +152,9 @@ class Store:
         batch, self._gathered = self._gathered, []
         self._batches.put(batch)
 
-    def _finished(self, batch: list[Write], errors: list[Exception | None]) -> None:
-        for write, error in zip(batch, errors, strict=True):
-            write.done(error)
+    def _finished(self, batch: Batch, errors: list[Exception | None]) -> None:
+        for (_, _, done), error in zip(batch, errors, strict=True):
+            done(error)
         # Not at once: what this turn of the loop still brings goes along, and batches stay large under load.
         if self._gathered:
             self._later(self._hand_over)
@@ -171,7 +165,7 @@ class Store:
         while (batch := self._batches.get()) is not None:
             self._call(self._finished, batch, self._store(batch))
 
-    def _store(self, batch: list[Write]) -> list[Exception | None]:
+    def _store(self, batch: Batch) -> list[Exception | None]:
         """One transaction for all; if that fails, one for each."""
         try:
             with self.engine.connect() as connection:
@@ -180,23 +174,28 @@ class Store:
         except (Conflict, sa.exc.SQLAlchemyError, self._driver.Error) as error:
             if len(batch) == 1:
                 return [Conflict() if isinstance(error, Conflict | sa.exc.IntegrityError) else error]
-            return [self._store([write])[0] for write in batch]
+            return [self._store([one])[0] for one in batch]
 
-    def _insert(self, connection: sa.Connection, batch: list[Write]) -> None:
+    def _insert(self, connection: sa.Connection, batch: Batch) -> None:
         with connection.begin():
-            self._append(connection, [row for write in batch for row in write.rows])
-            for write in batch:
-                if write.more:
-                    self._insert_more(connection, write)
+            self._append(connection, batch)
+            more = [writing for _, writing, _ in batch if writing.more]
+            if more:
+                self._insert_more(connection, more)
 
-    def _append(self, connection: sa.Connection, rows: list[Row]) -> None:
+    def _append(self, connection: sa.Connection, batch: Batch) -> None:
+        values: list[str | int | None] = []
+        for table, writing, _ in batch:
+            for it in writing.events:
+                body = msgspec.json.encode(it.body).decode() if it.body else None
+                values += (table, it.number, it.at, it.kind, it.seat, it.action, body)
         cursor = connection.connection.cursor()  # straight to the driver: this is every move's way
-        start = 0
+        start, width = 0, len(_COLUMNS)
+        rows = len(values) // width
         for size in SIZES:
-            while len(rows) - start >= size:
-                values = [value for row in rows[start : start + size] for value in row]
+            while rows - start >= size:
                 try:
-                    cursor.execute(self._appends[size], values)
+                    cursor.execute(self._appends[size], values[start * width : (start + size) * width])
                 except self._driver.IntegrityError as error:
                     raise Conflict from error
                 except self._driver.Error:
@@ -205,22 +204,19 @@ class Store:
                 start += size
         cursor.close()
 
-    def _insert_more(self, connection: sa.Connection, write: Write) -> None:
-        """What seldom comes: everything but events."""
-        for setup in write.setups:
-            connection.execute(sa.insert(tables), _table_row(setup))
-        if write.keys:
-            rows = [dict(zip(("hash", "table_id", "seat", "invite"), key, strict=True)) for key in write.keys]
-            connection.execute(sa.insert(tokens), rows)
-        if write.started:
-            connection.execute(sa.update(tables).where(tables.c.id == write.started).values(started=True))
-        if write.ended:
-            connection.execute(sa.update(tables).where(tables.c.id == write.ended).values(ended=True))
-        if write.spent:
-            connection.execute(sa.delete(reserved).where(reserved.c.id == write.spent))
-        if write.reserve:
-            name, secret, created = write.reserve
-            connection.execute(sa.insert(reserved), {"id": name, "secret": secret, "created": created})
+    def _insert_more(self, connection: sa.Connection, found: list[Writing]) -> None:
+        """What seldom comes: everything but events. One statement for all of a kind."""
+        done: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
+            (_NEW_TABLE, [_table_row(setup) for it in found for setup in it.setups]),
+            (_NEW_KEY, [dict(zip(_KEY, key, strict=True)) for it in found for key in it.keys]),
+            (_STARTED, [{"table": it.started} for it in found if it.started]),
+            (_ENDED, [{"table": it.ended} for it in found if it.ended]),
+            (_SPENT, [{"table": it.spent} for it in found if it.spent]),
+            (_RESERVED, [dict(zip(_RESERVE, it.reserve, strict=True)) for it in found if it.reserve]),
+        ]
+        for statement, rows in done:
+            if rows:
+                connection.execute(statement, rows)
 
     def close(self) -> None:
         """Write what is left and stop."""
@@ -338,5 +334,7 @@ def _engine(url: str) -> sa.Engine:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA busy_timeout=10000")
+        # What undoes a statement that fails; on disk every batch would make a file for it.
+        connection.execute("PRAGMA temp_store=MEMORY")
 
     return engine

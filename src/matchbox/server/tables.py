@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from matchbox.engine import SPECTATOR, Game, MatchboxError, States
 from matchbox.engine.actions import Named
@@ -62,7 +63,7 @@ class Setup(Struct, omit_defaults=True):
     clock: Clock | None = None
 
 
-class Event(NamedTuple):
+class Event(Struct, frozen=True, gc=False):
     """One thing that happened. `body` depends on the kind; acts have none, to be cheap."""
 
     number: int
@@ -83,7 +84,7 @@ class Seat(Struct):
     since: int | None = None  # when the clock began to run, if it runs
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True, gc=False):
     """One action carried out: what the log says and where it led."""
 
     seat: int
@@ -95,7 +96,7 @@ class Step(NamedTuple):
     legal: dict[int, list[int]]  # by seat, as far as it is known
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True, gc=False):
     """One line of the log. A secret one is told only to its seat until the game reveals it or is over."""
 
     step: int
@@ -136,6 +137,7 @@ class Table:
         self.steps: list[Step] = []
         self.log: list[Line] = []
         self._closed: list[int] = []  # which of its lines are secret
+        self._opened: list[int] = []  # and which were, in the order in which they ceased to be
         self.times: list[int] = []  # how many actions there were when the time limit of a real-time game passed
         self.abandoned = False
         self.rematch = ""
@@ -186,11 +188,12 @@ class Table:
         return tuple(seat for seat in self._together if seat not in acting)
 
     def legal(self, seat: int) -> list[int]:
-        if self.state is None or self.abandoned or not 0 <= seat < len(self.seats):
-            return []
-        if seat not in self._legals:
-            self._legals[seat] = self._legal(self.state, seat)
-        return self._legals[seat]
+        found = self._legals.get(seat)
+        if found is None:
+            if self.state is None or self.abandoned or seat not in self._acting(self.numbers):
+                return []
+            found = self._legals[seat] = self._legal(self.state, seat)
+        return found
 
     def text_of(self, action: int) -> str:
         assert self.state is not None
@@ -221,11 +224,20 @@ class Table:
         """Take in the next event; `step` is what an act leads to, if that is known already."""
         assert event.number == self.number, (self.id, event.number, self.number)
         self.number += 1
-        seat, body = event.seat, event.body or {}
         if event.kind == ACT:
             assert self.state is not None
-            self._take(step or self._do(self.state, seat, event.action))
-        elif event.kind == SIT:
+            self._take(step or self._do(self.state, event.seat, event.action))
+        else:
+            self._change(event)
+        if self.over:
+            self._open(self._closed)
+        if self.setup.clock:
+            self._run_clocks(event)
+
+    def _change(self, event: Event) -> None:
+        """Take in anything but an action."""
+        seat, body = event.seat, event.body or {}
+        if event.kind == SIT:
             it = self.seats[seat]
             it.kind, it.name, it.nonce = "person", body["name"], body["nonce"]
         elif event.kind == BEGIN:
@@ -251,13 +263,10 @@ class Table:
             self._tell(-1, "time is up")
         elif event.kind == ABANDON:
             self.abandoned = self.over = True
+            self._legals = {}
             self._tell(seat, "has ended the game")
         elif event.kind == REMATCH:
             self.rematch = body["table"]
-        if self.over:
-            self._open(self._closed)
-        if self.setup.clock:
-            self._run_clocks(event)
 
     def apply_all(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -309,8 +318,19 @@ class Table:
 
     def _open(self, numbers: Sequence[int]) -> None:
         for number in numbers:
-            self.log[number] = self.log[number]._replace(secret=False, opened=len(self.log))
+            self.log[number] = replace(self.log[number], secret=False, opened=len(self.log))
+        self._opened += numbers
         self._closed = [number for number in self._closed if number not in numbers]
+
+    def lines(self, first: int) -> list[tuple[int, Line]]:
+        """The log from a number on, after earlier lines that were revealed since it was so long."""
+        again: list[tuple[int, Line]] = []
+        for number in reversed(self._opened):
+            if self.log[number].opened <= first:
+                break
+            if number < first:
+                again.append((number, self.log[number]))
+        return again[::-1] + list(enumerate(self.log[first:], first))
 
     def _tell(self, seat: int, text: str) -> None:
         self.log.append(Line(len(self.steps), seat, say(text)))

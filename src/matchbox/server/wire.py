@@ -305,21 +305,21 @@ class TableEvent(Struct, omit_defaults=True, rename={"start": "from", "end": "to
 class State(Struct, tag_field="type", tag="state"):
     """What one viewer sees. `scene` and `events` for people, `view` for programs."""
 
-    table: TableInfo
     seat: int
-    step: int
     decision: int
     asked: bool
+    actions: dict[str, str]
     acting: list[int]
     """Seats that are to choose now."""
     chosen: list[int]
     """Seats that were asked together with those, and have chosen."""
+    table: TableInfo
+    step: int
     live: bool
-    actions: dict[str, str]
     scores: list[Score]
-    log: list[LogLine]
     now: int
-    result: Outcome | None = None
+    result: Outcome | None
+    log: list[LogLine]
     relies: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
     scene: Scene | msgspec.UnsetType = msgspec.UNSET
     events: list[TableEvent] | msgspec.UnsetType = msgspec.UNSET
