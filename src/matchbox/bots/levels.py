@@ -26,7 +26,7 @@ class Level:
 
     def slips(self, game: Game) -> float:
         """How often it moves without thinking; not at all if it is the expert."""
-        return self.careless if self.share == 1.0 else self.careless + game.about.slips
+        return self.careless if self.share == 1.0 else max(0.0, self.careless + game.about.slips)
 
 
 LEVELS = {
