@@ -175,6 +175,14 @@ def test_a_careless_bot_moves_at_random_now_and_then() -> None:
     assert {thinker.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
 
 
+def test_weaker_bots_slip_oftener_where_chance_forgives_it() -> None:
+    assert LEVELS["club"].slips(get("gold_mine")) > LEVELS["club"].slips(get("othellino"))
+    for game in map(get, games()):
+        slips = [level.slips(game) for level in LEVELS.values()]
+        assert slips == sorted(slips, reverse=True)
+        assert slips[-1] == 0.0 <= slips[0] < 1.0
+
+
 def test_unknown_bots_are_refused() -> None:
     with pytest.raises(BadOption, match="choose one of random, novice, casual, club, expert, perfect"):
         bots.make("deep", 0, get("othellino"))
