@@ -48,7 +48,7 @@ about = About(
     minutes="30",
     complexity=2,
     kind="roll-and-move race with open hands",
-    thinking=500_000,
+    thinking=350_000,
     slips=-0.22,
 )
 
