@@ -12,14 +12,16 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import itertools
 import os
+import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching
+from numba.core import bytecode, caching
 
 PACKAGE = "matchbox"
 ROOT = Path(__file__).resolve().parents[1]
@@ -144,6 +146,12 @@ class Locator(caching._CacheLocator):
 
 
 def install() -> None:
-    """Ask our locator first; functions of other packages keep Numba's own."""
+    """Ask our locator first; functions of other packages keep Numba's own.
+
+    Numba names compiled code by a function's number and by those of its record types, and every process
+    counts from 1. So two processes may give one name to code for two different records, and whoever loads both
+    from the cache gets the first for either. Hence our numbers start where nobody else's do.
+    """
     if Locator not in caching.CacheImpl._locator_classes:
         caching.CacheImpl._locator_classes.insert(0, Locator)
+        bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))
