@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import matchbox
+from matchbox.engine.cache import Shelf
+
 GAME = """
 from matchbox.engine import rule
 from .helper import factor
@@ -90,3 +93,70 @@ def test_stamps_cover_imports_of_imports() -> None:
     covered = {path.name for path in cache.sources(Path(game.file), module)}
     assert {"building_blocks_brawl.py", "components.py", "chance.py", "rules.py", "play.py"} <= covered
     assert "othellino.py" not in covered
+
+
+OF_TWO = """
+import numpy as np
+from matchbox.engine import Base, finish, public, record, rule, u8
+
+@record(seats=2)
+class State(Base):
+    ballast = public(u8[{ballast}])
+
+@rule
+def end(states):
+    finish(states[0], 1)
+
+def ended():
+    states = np.zeros(3, State.dtype)
+    states["seats"], states["score"][:, 1] = 2, 7
+    end(states)
+    return states["rank"].tolist(), bool(states["ballast"].any())
+"""
+END = """
+import importlib, sys
+for name in sys.argv[1:]:
+    print(importlib.import_module("toy." + name).ended())
+"""
+
+
+def test_code_compiled_by_different_processes_goes_together(tmp_path: Path) -> None:
+    """Records of two kinds, each compiled by a process of its own, then both loaded from the cache."""
+    package = tmp_path / "toy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "small.py").write_text(OF_TWO.format(ballast=1))
+    (package / "large.py").write_text(OF_TWO.format(ballast=90))
+    path = os.pathsep.join([str(tmp_path), str(Path(matchbox.__file__).parents[1])])
+    environment = {**os.environ, "MATCHBOX_CACHE": str(tmp_path / "cache"), "PYTHONPATH": path}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    for names in (["small"], ["large"], ["small", "large"], ["large", "small"]):
+        done = subprocess.run(
+            [sys.executable, "-c", END, *names], env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines() == ["([[2, 1], [0, 0], [0, 0]], False)"] * len(names)
+
+
+SAVE = """
+import sys
+from matchbox.engine.cache import Shelf
+
+shelf = Shelf(sys.argv[1], "function", "stamp")
+for number in range(40):
+    shelf.save((sys.argv[2], number), [sys.argv[2], number])
+"""
+
+
+def test_processes_that_save_at_once_keep_apart(tmp_path: Path) -> None:
+    path = str(Path(matchbox.__file__).parents[1])
+    names = ["a", "b", "c"]
+    saving = [
+        subprocess.Popen([sys.executable, "-c", SAVE, str(tmp_path), name], env={**os.environ, "PYTHONPATH": path})
+        for name in names
+    ]
+    assert [process.wait() for process in saving] == [0, 0, 0]
+    shelf = Shelf(str(tmp_path), "function", "stamp")
+    for name in names:
+        for number in range(40):
+            assert shelf.load((name, number)) == [name, number]

@@ -10,16 +10,24 @@ game, and outdated files are overwritten in place.
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
+import itertools
 import os
+import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import caching
+from numba.core import bytecode, caching
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 PACKAGE = "matchbox"
 ROOT = Path(__file__).resolve().parents[1]
@@ -143,7 +151,31 @@ class Locator(caching._CacheLocator):
         return cls(py_func, file)
 
 
+class Shelf(caching.IndexDataCacheFile):
+    """The files of one function. Processes that save at the same moment would take the same name for different code."""
+
+    def save(self, key: Any, data: Any) -> None:
+        with _alone(Path(self._cache_path)):
+            super().save(key, data)  # type: ignore[no-untyped-call]
+
+
+@contextlib.contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """No other process is in this block for the same folder, where the system has such locks."""
+    with (place / "lock").open("wb") as lock:
+        if fcntl is not None:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # until it is closed
+        yield
+
+
 def install() -> None:
-    """Ask our locator first; functions of other packages keep Numba's own."""
+    """Ask our locator first; functions of other packages keep Numba's own.
+
+    Numba names compiled code by a function's number and by those of its record types, and every process
+    counts from 1. So two processes may give one name to code for two different records, and whoever loads both
+    from the cache gets the first for either. Hence our numbers start where nobody else's do.
+    """
     if Locator not in caching.CacheImpl._locator_classes:
         caching.CacheImpl._locator_classes.insert(0, Locator)
+        caching.IndexDataCacheFile = Shelf  # type: ignore[misc]
+        bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))

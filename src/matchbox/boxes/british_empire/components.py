@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import NOBODY, Base, Ints, draw_kind, finish, finish_with, lift, put, rule, shuffle, wide
+from matchbox.engine import NOBODY, Base, Ints, finish, finish_with, lift, put, rule, shuffle, wide
 
 BOX = "Three Small Games in the British Empire +2"
 
@@ -79,12 +79,6 @@ def tiles_match(deck: Ints, in_deck: Ints) -> bool:
 def sum_of(tiles: Ints) -> int:
     """The total of a set of tiles given as counts by number."""
     return tiles[1] + 2 * tiles[2] + 3 * tiles[3]
-
-
-@rule
-def draw_chip(s: Base, bag: Ints) -> int:
-    """Take a random chip out of a bag given as counts by colour; its colour."""
-    return draw_kind(s, bag, count(bag))
 
 
 @rule

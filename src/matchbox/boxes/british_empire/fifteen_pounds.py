@@ -20,6 +20,7 @@ from matchbox.engine import (
     all_act,
     below,
     committed,
+    draw_kind,
     finish,
     finish_with,
     i1,
@@ -34,7 +35,7 @@ from matchbox.engine import (
     wide,
 )
 
-from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, YELLOW, count, draw_chip, open_hand
+from .components import BLUE, BOX, CHIPS, COLOURS, GREEN, NUMBERS, RED, YELLOW, count, open_hand
 
 about = About(
     id="fifteen_pounds",
@@ -299,8 +300,10 @@ def can_exchange(s: State, seat: int) -> bool:
 @rule
 def grab(s: State, seat: int) -> None:
     """Keep chips of one colour, or else one of the lowest (R7); the rest goes onto the field."""
-    for _ in range(min(wide(s.number[seat]), count(s.bag))):  # R8
-        s.drawn[seat, draw_chip(s, s.bag)] += 1
+    left = count(s.bag)
+    for _ in range(min(wide(s.number[seat]), left)):  # R8
+        s.drawn[seat, draw_kind(s, s.bag, left)] += 1
+        left -= 1
     kept = False
     for colour in range(4):
         n = s.drawn[seat, colour]

@@ -22,6 +22,7 @@ from matchbox.engine import (
     all_act,
     below,
     committed,
+    draw_kind,
     finish,
     put,
     rule,
@@ -36,7 +37,7 @@ from .components import (
     GREEN,
     RED,
     YELLOW,
-    draw_chip,
+    count,
     shuffle_tiles,
     turn_up,
 )
@@ -105,6 +106,7 @@ def setup(s: State) -> None:
 def begin_round(s: State) -> None:
     """All chips and tiles go back (R1); eight chips a seat, two tiles, and Holmes places first."""
     put(s.bag, CHIPS)
+    in_bag = count(s.bag)
     shuffle_tiles(s, s.deck, s.in_deck)
     for seat in range(2):
         for colour in range(4):
@@ -112,11 +114,12 @@ def begin_round(s: State) -> None:
             for stage in range(STAGES):
                 s.placed[seat, stage, colour] = 0
         for _ in range(HAND):
-            s.hand[seat, draw_chip(s, s.bag)] += 1
+            s.hand[seat, draw_kind(s, s.bag, in_bag)] += 1
+            in_bag -= 1
         s.behind[seat] = HAND
     for i in range(TILES_UP):
         s.tiles[i] = s.on_tile[i] = 0
-    s.in_bag = TILES_UP
+    s.in_bag = in_bag
     s.stage = s.placements = s.window = 0
     s.rounds += 1
     for i in range(2):
@@ -209,7 +212,7 @@ def place(s: State, seat: int, action: int) -> None:
 @rule
 def put_chip(s: State, i: int) -> None:
     """A random chip goes from the bag onto a tile (R18)."""
-    s.on_tile[i] = 1 + draw_chip(s, s.bag)
+    s.on_tile[i] = 1 + draw_kind(s, s.bag, wide(s.in_bag))
     s.in_bag -= 1
 
 
