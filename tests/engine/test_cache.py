@@ -156,7 +156,7 @@ def test_processes_that_save_at_once_keep_apart(tmp_path: Path) -> None:
         for name in names
     ]
     assert [process.wait() for process in saving] == [0, 0, 0]
-    shelf = Shelf(str(tmp_path), "function", "stamp")
+    shelf = Shelf(str(tmp_path), "function", "stamp")  # type: ignore[no-untyped-call]
     for name in names:
         for number in range(40):
-            assert shelf.load((name, number)) == [name, number]
+            assert shelf.load((name, number)) == [name, number]  # type: ignore[no-untyped-call]
