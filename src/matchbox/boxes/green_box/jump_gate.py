@@ -49,7 +49,7 @@ about = About(
     complexity=2,
     kind="roll-and-move race with open hands",
     thinking=350_000,
-    slips=-0.22,
+    slips=-0.18,
 )
 
 SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8
