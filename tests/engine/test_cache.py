@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import matchbox
-from matchbox.engine.cache import Shelf
+from matchbox.engine import cache
 
 GAME = """
 from matchbox.engine import rule
@@ -86,7 +86,7 @@ def test_an_unwritable_folder_still_plays(toy: Path) -> None:
 
 
 def test_stamps_cover_imports_of_imports() -> None:
-    from matchbox.engine import cache, get
+    from matchbox.engine import get
 
     game = get("building_blocks_brawl")
     module = "matchbox.boxes.british_empire.building_blocks_brawl"
@@ -143,20 +143,21 @@ import sys
 from matchbox.engine.cache import Shelf
 
 shelf = Shelf(sys.argv[1], "function", "stamp")
-for number in range(40):
-    shelf.save((sys.argv[2], number), [sys.argv[2], number])
+print("ready", flush=True)
+shelf.save("key", "data")
 """
 
 
-def test_processes_that_save_at_once_keep_apart(tmp_path: Path) -> None:
-    path = str(Path(matchbox.__file__).parents[1])
-    names = ["a", "b", "c"]
-    saving = [
-        subprocess.Popen([sys.executable, "-c", SAVE, str(tmp_path), name], env={**os.environ, "PYTHONPATH": path})
-        for name in names
-    ]
-    assert [process.wait() for process in saving] == [0, 0, 0]
-    shelf = Shelf(str(tmp_path), "function", "stamp")  # type: ignore[no-untyped-call]
-    for name in names:
-        for number in range(40):
-            assert shelf.load((name, number)) == [name, number]  # type: ignore[no-untyped-call]
+def test_processes_that_save_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    """While this process is about to save, another one writes nothing; then it does."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(matchbox.__file__).parents[1])}
+    command = [sys.executable, "-c", SAVE, str(tmp_path)]
+    with cache._alone(tmp_path):
+        other = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert other.stdout is not None
+        assert other.stdout.readline() == "ready\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(timeout=2)
+        assert not list(tmp_path.glob("*.nb*"))
+    assert other.wait() == 0
+    assert len(list(tmp_path.glob("*.nb*"))) == 2  # the index and the code
