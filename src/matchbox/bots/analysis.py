@@ -13,9 +13,7 @@ from matchbox.engine import Game, Illegal, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.play import noise_of
 
-from .search import DEPTH, NODE, NONE, habitual_playout, judged, search
-
-END = 1 << 40  # more actions than any game has
+from .search import DEPTH, END, NODE, NONE, habitual_playout, judged, ripeness, search
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,7 @@ class Room:
 
     def __init__(self, game: Game, nodes: int) -> None:
         game.specialised(judged)
+        game.specialised(ripeness)
         game.specialised(habitual_playout)
         self.tree = np.zeros(nodes, NODE)
         self.index = np.zeros(2 * nodes, np.int32)

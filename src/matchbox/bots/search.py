@@ -50,6 +50,7 @@ EXPLORE = 0.8  # upper confidence bounds
 WANDER = 0.05  # least share of a simultaneous choice that ignores the regrets
 UNTRIED = 1e20
 RIPE = 64  # visits of a position after simultaneous choices before the tree goes on below it
+END = 1 << 40  # more actions than any game has
 TOP = bits(1 << 63)
 SIGN = 0x7FFFFFFF  # what a node keeps of a fingerprint
 NONE = -1
@@ -181,6 +182,17 @@ def learn_regrets(
         child = wide(tree[child].next)
 
 
+def ripeness(s: Any, out: Any, most: int) -> int:
+    """How many visits a position needs before choices made there are worth more than playouts.
+
+    Where all choose at once again and playouts are judged, the judgement is good and learning slow: the more actions
+    there are, the longer.
+    """
+    if most == END or wide(s.acting) & (wide(s.acting) - 1) == 0:
+        return RIPE
+    return RIPE * legal(s, lowest(wide(s.acting)), out)
+
+
 def judged(s: Any, seat: int) -> float:
     """The result of a finished game, or what the game's own judgement says of a running one."""
     if s.over:
@@ -259,7 +271,7 @@ def search(
                         nodes += 1
                     node = wide(index[slot])
                     tree[node].visits += 1
-                    if tree[node].visits <= RIPE:
+                    if tree[node].visits <= ripeness(s, out, most):
                         break
                 asked = wide(s.asked)
                 together = wide(s.acting) & (wide(s.acting) - 1) != 0

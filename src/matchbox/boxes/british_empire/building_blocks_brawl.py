@@ -8,6 +8,8 @@ Rulings (R1, R2, ...) stand in docs/rules/building_blocks_brawl.md.
 
 from __future__ import annotations
 
+import math
+
 from matchbox.engine import (
     NOBODY,
     SEATS,
@@ -170,6 +172,37 @@ def end_game(s: State) -> None:
     end_by_score(s, s.last_claimer, GREATER, LAST_CLAIM, NO_CLAIM)
 
 
+# --- how a running game stands ---
+
+
+FAR_AHEAD = 21.5  # points
+PULL = 0.39  # how far the tiles to come follow the purses; both fitted to the solved positions
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead in products if no more chips were spent and the fuller purse got more of the tiles to come."""
+    own, other = wide(worth(s.chips[seat])), wide(worth(s.chips[1 - seat]))
+    share = 0.5
+    if own + other > 0:
+        share += PULL * (own - other) / (own + other)
+    to_come = tiles_to_come(s)
+    product = (sum_of(s.claimed[seat]) + to_come * share) * own
+    others = (sum_of(s.claimed[1 - seat]) + to_come * (1.0 - share)) * other
+    return math.tanh((product - others) / FAR_AHEAD)
+
+
+@rule
+def tiles_to_come(s: State) -> float:
+    """What lies on the field, and what is still turned up before the third 2, in the mean."""
+    twos = wide(s.in_deck[2])
+    others = wide(s.in_deck[1]) + 3 * wide(s.in_deck[3])
+    return sum_of(s.field) + 2.0 * (twos - 1) + others * twos / (twos + 1)
+
+
+# --- knowledge and checks ---
+
+
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the order of the deck, and what the other one holds if it has chosen."""
@@ -206,4 +239,6 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=lambda seats, options: 12,
+    evaluate=evaluate,
+    foresight=1,
 )
