@@ -7,7 +7,7 @@ import pytest
 
 from matchbox import bots
 from matchbox.bots.analysis import Room, analyse, worth
-from matchbox.bots.levels import LEVELS, Level, Thinker
+from matchbox.bots.levels import LEVELS, Thinker
 from matchbox.bots.solvers import othellino
 from matchbox.engine import BadOption, Game, Illegal, games, get
 from matchbox.engine.moment import Moment
@@ -171,7 +171,7 @@ def test_a_careless_bot_moves_at_random_now_and_then() -> None:
     game = get("othellino")
     view = game.new(seed=1)
     seat = game.acting(view)[0]
-    thinker = Thinker(Level("wild", 1 / 10_000, careless=1.0), 3)
+    thinker = Thinker(LEVELS["novice"], 3)
     assert {thinker.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
 
 

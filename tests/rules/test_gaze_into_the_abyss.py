@@ -13,6 +13,7 @@ from matchbox.boxes.british_empire.gaze_into_the_abyss import (
     CAP_SUM,
     HOLD,
     SIX,
+    evaluate,
     game,
 )
 from matchbox.engine import States
@@ -263,3 +264,14 @@ def test_a_redeal_leaves_an_empty_seat_empty() -> None:
     fill(state, chips=[[0, 0, 0], [12, 0, 2]], bag=6, acting=2)
     hold(state, None, (1, 0, 1))
     assert not game.redeal(game.view(state, 1), 1, 1)["held"][0, 0].any()
+
+
+def test_the_judgement_of_a_position() -> None:
+    level = deal(2)
+    assert evaluate(level[0], 0) == evaluate(level[0], 1) == 0
+    richer, greener, ahead = deal(2), deal(2), deal(2)
+    fill(richer, chips=[[7, 3, 1], [5, 3, 1]])
+    fill(greener, chips=[[6, 3, 2], [6, 3, 0]])
+    fill(ahead, score=[3, 0], claimed=[[0, 0, 0, 1], [0, 0, 0, 0]])
+    assert 0 < evaluate(richer[0], 0) < evaluate(greener[0], 0) < evaluate(ahead[0], 0) < 1
+    assert evaluate(ahead[0], 1) == -evaluate(ahead[0], 0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from matchbox.boxes.green_box.components import SYMBOLS
-from matchbox.boxes.green_box.jump_gate import CAP, EMPTY, PLANET, evaluate, game, gate_after
+from matchbox.boxes.green_box.jump_gate import CAP, EMPTY, PLANET, ROUNDS_TO_GO, evaluate, game, gate_after
 from matchbox.engine import States, roll
 from matchbox.engine.chance import seed_words
 from matchbox.table.scene import Look, scene_of
@@ -251,3 +251,11 @@ def test_the_judgement_of_a_position() -> None:
     spent = race(0, [12, 13], cards=[[0] * 7, [0, 3, 2, 1, 1, 1, 1], [0] * 7, [0] * 7])
     assert evaluate(spent[0], 0) < evaluate(few[0], 0)
     assert evaluate(few[0], 0) == pytest.approx(-evaluate(few[0], 1))
+
+
+def test_cards_are_worth_keeping_until_there_are_as_many_as_crates() -> None:
+    """A card that catches a crate leaves one less of both."""
+    assert ROUNDS_TO_GO[14, 9] < ROUNDS_TO_GO[13, 8]
+    assert ROUNDS_TO_GO[7, 7] > ROUNDS_TO_GO[6, 6]
+    assert (ROUNDS_TO_GO[1:, :-1] > ROUNDS_TO_GO[1:, 1:]).all()
+    assert (ROUNDS_TO_GO[:-1] < ROUNDS_TO_GO[1:]).all()

@@ -17,7 +17,7 @@ class Level:
 
     name: str
     share: float
-    careless: float = 0.0
+    place: int  # from the lowest level up
     habit: float = 0.0  # share of playout choices that follow what went well before
     judges: bool = False  # does it break playouts off and evaluate, where the game knows how?
 
@@ -25,17 +25,17 @@ class Level:
         return max(16, int(game.about.thinking * self.share))
 
     def slips(self, game: Game) -> float:
-        """How often it moves without thinking; not at all if it is the expert."""
-        return self.careless if self.share == 1.0 else max(0.0, self.careless + game.about.slips)
+        """How often it moves without thinking; an expert never does."""
+        return (*game.about.slips, 0.0)[self.place]
 
 
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 1 / 4000, careless=0.6),
-        Level("casual", 1 / 100, careless=0.3, habit=0.7, judges=True),
-        Level("club", 1 / 25, habit=0.7, judges=True),
-        Level("expert", 1.0, habit=0.7, judges=True),
+        Level("novice", 1 / 4000, 0),
+        Level("casual", 1 / 100, 1, habit=0.7, judges=True),
+        Level("club", 1 / 25, 2, habit=0.7, judges=True),
+        Level("expert", 1.0, 3, habit=0.7, judges=True),
     )
 }
 

@@ -39,7 +39,7 @@ class About:
     score_bounds: tuple[int, int] | None = None  # of a co-operative game: its score is what is played for
     asks_forced: bool = False  # is a player asked when only one action is legal?
     thinking: int = 100_000  # search iterations of an expert: about a second on one core
-    slips: float = 0.0  # how much oftener bots below expert move at random here, as chance forgives it
+    slips: tuple[float, float, float] = (0.6, 0.3, 0.0)  # how often a novice, a casual and a club bot move at random
 
 
 @dataclass(frozen=True)

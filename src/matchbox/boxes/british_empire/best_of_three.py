@@ -55,6 +55,7 @@ about = About(
     complexity=2,
     kind="match of up to three games drawn from five",
     asks_forced=True,
+    thinking=75_000,
 )
 
 RUNNING = -2  # where a winner would be

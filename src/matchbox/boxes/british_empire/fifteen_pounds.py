@@ -48,7 +48,7 @@ about = About(
     kind="simultaneous tile choice, occasional secret duel, set collection from a bag and an open market",
     asks_forced=True,
     thinking=150_000,
-    slips=0.2,
+    slips=(0.8, 0.5, 0.2),
 )
 
 GOAL = 15

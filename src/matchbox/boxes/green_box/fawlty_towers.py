@@ -64,7 +64,7 @@ about = About(
     minutes="15",
     complexity=2,
     kind="dexterity stacking (simulated) with open card drafting",
-    thinking=30_000,
+    thinking=22_000,
 )
 
 COLUMNS, LEVELS, TOWERS = 4, 6, 4

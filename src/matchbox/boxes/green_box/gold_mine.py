@@ -47,7 +47,7 @@ about = About(
     complexity=2,
     kind="push your luck with simultaneous secret choices, no hidden hands",
     thinking=500_000,
-    slips=0.12,
+    slips=(0.72, 0.42, 0.12),
 )
 
 ROUNDS = 4

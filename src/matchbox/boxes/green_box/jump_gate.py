@@ -7,7 +7,10 @@ Rulings (R1, R2, ...) stand in docs/rules/jump_gate.md.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
+import numpy.typing as npt
 
 from matchbox.engine import (
     SEATS,
@@ -49,7 +52,7 @@ about = About(
     complexity=2,
     kind="roll-and-move race with open hands",
     thinking=350_000,
-    slips=-0.18,
+    slips=(0.6, 0.16, 0.0),
 )
 
 SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8
@@ -61,6 +64,7 @@ EXCEPT_HOME, NO_CORNERS = range(2)  # corner_crates
 ONE = bits(1)
 CORNERS = bits(sum(1 << SIDE * side for side in range(4)))
 CARDS = np.array([0] + [NUMBERS.count(number) for number in range(1, MOST + 1)], np.uint8)  # of a colour, by number
+MOST_CARDS = len(NUMBERS)
 
 
 @record(seats=4)
@@ -219,29 +223,42 @@ def end_turn(s: State, seat: int) -> int:
 # --- how a running game stands ---
 
 
-FAR_AHEAD = 30.0  # rounds
+FAR_AHEAD = 0.25  # of the rounds both need
+BY_DIE = 0.0295  # how likely the die takes a ship to a given crate
+BY_CARD = 0.056  # how much likelier the first card makes it; each further one a little less
 
 
-def _rounds_to_go(crates: int, cards: int) -> float:
-    """About how long the rest takes: the fewer crates are left, the longer the die needs for each.
+def _rounds_to_go() -> npt.NDArray[np.float64]:
+    """About how long the rest takes, by crates and cards left; fitted to simulated games.
 
-    Fitted to simulated games: four of five cards kept for the end catch a crate, in two or three rounds each.
+    It is best to keep the cards until there are as many as crates: the last crates are the hardest to hit by the die.
     """
-    caught = min(crates, 0.8 * cards)
-    by_die = sum(min(1.0, n - caught) / n for n in range(1, crates + 1) if n > caught)
-    return 27.6 * by_die + 2.5 * caught
+    rounds = np.zeros((TILES, MOST_CARDS + 1))
+    for crates in range(1, len(rounds)):
+        for cards in range(MOST_CARDS + 1):
+            if crates > cards:
+                rounds[crates, cards] = 1 / (BY_DIE * crates) + rounds[crates - 1, cards]
+            else:
+                by_card = BY_CARD * cards**0.78
+                spent = by_card / (by_card + BY_DIE)
+                wait = 1 / (1 - (1 - BY_DIE - by_card) ** crates)
+                rounds[crates, cards] = (
+                    wait + spent * rounds[crates - 1, cards - 1] + (1 - spent) * rounds[crates - 1, cards]
+                )
+    return rounds
 
 
-ROUNDS_TO_GO = np.array([[_rounds_to_go(crates, cards) for cards in range(10)] for crates in range(20)])
+ROUNDS_TO_GO = _rounds_to_go()
 
 
 @rule
 def evaluate(s: State, seat: int) -> float:
-    """The lead over the others in rounds to go: far behind is -1, far ahead 1."""
-    total = 0.0
+    """The lead over the others in rounds to go."""
+    own, total = rounds_to_go(s, seat), 0.0
     for other in range(s.seats):
-        lead = (rounds_to_go(s, other) - rounds_to_go(s, seat)) / FAR_AHEAD
-        total += max(-1.0, min(1.0, lead))
+        if other != seat:
+            others = rounds_to_go(s, other)
+            total += math.tanh((others - own) / (others + own) / FAR_AHEAD)
     return total / (wide(s.seats) - 1)
 
 
@@ -308,5 +325,5 @@ game = Game(
     conserved=conserved,
     bound=lambda seats, options: MOST_ROUNDS * seats,
     evaluate=evaluate,
-    foresight=2,
+    foresight=1,
 )

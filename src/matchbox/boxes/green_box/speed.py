@@ -71,7 +71,7 @@ about = About(
     complexity=1,
     kind="real-time shedding, hidden hands, no turns",
     asks_forced=True,
-    slips=0.3,
+    slips=(0.9, 0.6, 0.3),
 )
 
 PAUSE = 1500  # ms before a deadlock is resolved
