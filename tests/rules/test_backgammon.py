@@ -9,6 +9,7 @@ import pytest
 
 from matchbox.boxes.green_box.backgammon import (
     AFTER,
+    ANSWER,
     BACKGAMMON,
     BEFORE,
     CAP,
@@ -17,11 +18,14 @@ from matchbox.boxes.green_box.backgammon import (
     GAMMON,
     MIDDLE,
     MOST_TURNS,
+    MOVE,
     NOW,
+    OFFER,
     ROLL,
     SINGLE,
     begin_game,
     begin_turn,
+    evaluate,
     game,
     pips,
     win,
@@ -311,3 +315,50 @@ def test_pip_counts_fall_by_the_numbers_played() -> None:
     assert pips(state[0], 0) == 160
     begin_game(state[0])
     assert pips(state[0], 0) == 167
+
+
+def test_what_one_seat_hopes_for_the_other_one_fears() -> None:
+    phases = set()
+    for seed in range(8):
+        options = {"cube": "on", "gammons": "on", "match": 5} if seed % 2 else {}
+        state, choose = game.new(2, seed, **options), np.random.default_rng(seed)
+        for _ in range(400):
+            if state["over"][0]:
+                break
+            phases.add(int(state["phase"][0]))
+            first, second = evaluate(state[0], 0), evaluate(state[0], 1)
+            assert -1.0 <= first <= 1.0
+            assert first == -second
+            (seat,) = game.acting(state)
+            game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+    assert phases == {MOVE, OFFER, ANSWER}
+
+
+HOME = prime(19, 20, 21, 22, 23, 24)
+JUDGED: list[tuple[str, tuple[Spaces, Spaces], tuple[Spaces, Spaces]]] = [
+    ("ahead in the race", ({20: 5}, {19: 5}), ({19: 5}, {20: 5})),
+    ("few cubes left", ({20: 2}, {22: 5}), ({23: 5}, {22: 5})),
+    (
+        "home closed, other on the bar",
+        ({**HOME, 12: 3}, {0: 1, 19: 14}),
+        ({19: 3, 21: 3, 23: 6, 12: 3}, {0: 1, 19: 14}),
+    ),
+    ("other on the bar, not free", ({**HOME, 12: 3}, {0: 1, 19: 14}), ({**HOME, 12: 3}, {7: 1, 19: 14})),
+    ("other behind a wall", ({**prime(16, 17, 18, 19, 20, 21)}, {1: 1, 19: 14}), ({16: 6, 21: 6}, {1: 1, 19: 14})),
+    ("blots to shoot at", ({4: 2, 20: 13}, {15: 1, 17: 1, 19: 13}), ({4: 2, 20: 13}, {16: 2, 19: 13})),
+]
+
+
+@pytest.mark.parametrize(("better", "worse"), [e[1:] for e in JUDGED], ids=[e[0] for e in JUDGED])
+def test_judgement(better: tuple[Spaces, Spaces], worse: tuple[Spaces, Spaces]) -> None:
+    """Mostly of equal pips: what they do not tell."""
+    good, bad = (evaluate(lay(*cubes, (2, 1))[0], 0) for cubes in (better, worse))
+    assert good > bad + 0.05
+
+
+def test_the_next_roll_is_worth_the_same_before_and_after_the_double() -> None:
+    state = offered()
+    before = evaluate(state[0], 0)
+    act(game, state, (0, "double"))
+    assert game.acting(state) == [1]
+    assert evaluate(state[0], 0) == before > 0.0
