@@ -403,7 +403,7 @@ def test_what_it_does_not_play_is_refused(solver: Solver) -> None:
 
 @compiled
 def test_searching_with_judgement_comes_near_to_optimal_bids(solver: Solver) -> None:
-    """What an optimal opponent takes from the first bids; without judgement, or with a deeper tree, it is 0.1 and more."""
+    """What an optimal opponent takes from the first bids: 0.1 and more without judgement, or with a deeper tree."""
     lost = []
     for seed in range(3):
         state = game.new(seed=seed)

@@ -53,6 +53,7 @@ about = About(
     complexity=1,
     kind="dice race, full information",
     thinking=200_000,
+    slips=(0.6, 0.3, 0.05),
 )
 
 BAR, OFF = 0, 25
