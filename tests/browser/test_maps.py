@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,7 @@ def test_a_broken_map_is_refused(game: str, option: str, own: Own, open_page: Op
     choose_file(page, option, file)
     page.locator("[data-key=start]").click()
     alert = page.locator("form.setup .banner[role=alert]")
-    expect(alert).to_contain_text(f"{own.noun} of your own: row")
+    expect(alert).to_contain_text(re.compile(rf"^option {option}: row \d+.*; mend your {own.noun}"))
     expect(alert).to_be_in_viewport()
     expect(page.locator(f"[data-key='option:{option}'] textarea")).to_have_value(file.read_text())  # nothing is lost
     expect(page.locator("[data-key=start]")).to_be_enabled()

@@ -57,10 +57,10 @@ def test_a_record_holds_the_text_and_replays() -> None:
 
 
 def test_what_is_neither_a_name_nor_readable_is_refused() -> None:
-    with pytest.raises(
-        BadOption, match=r"choose one of continents, .*, or give a map of your own: row 1, place 1: 'i'"
-    ):
+    with pytest.raises(BadOption, match=r"choose one of continents, .*, or give a map of your own: row 1, .*'i'"):
         WAR.read_options({"map": "iland"})
+    with pytest.raises(BadOption, match=r"^option map: row \d+, place 1: '\?' .*; mend your map, or choose one of c"):
+        WAR.read_options({"map": ISLAND + "\n?"})
     with pytest.raises(BadOption, match="choose one of spread"):
         WAR.read_options({"symbols": ISLAND})
 

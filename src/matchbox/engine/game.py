@@ -195,9 +195,10 @@ class Game:
         try:
             return field.own.write(field.own.read(str(value)))
         except Unreadable as error:
-            raise BadOption(
-                f"option {name}: choose one of {', '.join(allowed)}, or give a {field.own.noun} of your own: {error}"
-            ) from None
+            names, noun = ", ".join(allowed), field.own.noun
+            if "\n" in str(value):  # meant as one, not a name misspelt
+                raise BadOption(f"option {name}: {error}; mend your {noun}, or choose one of {names}") from None
+            raise BadOption(f"option {name}: choose one of {names}, or give a {noun} of your own: {error}") from None
 
     def new(self, seats: int | None = None, seed: int | str | None = None, **options: Any) -> States:
         """A game set up and ready for its first action."""
