@@ -6,7 +6,9 @@ seat cannot see (`redeal`), walks down the tree, plays on and notes the result o
 that choose at the same time choose from their own statistics without seeing each other, by
 regret matching, so that their play is mixed; all others choose by upper confidence bounds.
 Below a position that such choices led to, the tree begins only after some visits: until regrets
-have been learnt, playouts choose better.
+have been learnt, playouts choose better. Where playouts are judged, what chance shows to all
+(a roll, a card turned up) leads to positions of their own as well: the answers to a six are not
+those to a one.
 Playouts are random, or follow habits: actions that have gone well for a seat in this search. They
 go to the end, or where a game brings its own judgement (`evaluate`) only some actions far.
 
@@ -20,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from matchbox.engine.chance import reseed
+from matchbox.engine.chance import WORDS, reseed
 from matchbox.engine.play import apply, evaluate, legal, pick, redeal, some_actor, stir, utility
 from matchbox.engine.results import is_acting
 from matchbox.engine.rules import bits, lowest, rule, wide
@@ -52,6 +54,7 @@ UNTRIED = 1e20
 RIPE = 64  # visits of a position after simultaneous choices before the tree goes on below it
 END = 1 << 40  # more actions than any game has
 TOP = bits(1 << 63)
+SPREAD = 8
 SIGN = 0x7FFFFFFF  # what a node keeps of a fingerprint
 NONE = -1
 HALF = 1 << 31
@@ -96,6 +99,8 @@ def fingerprint(words: Any, essence: Any, node: int) -> int:
     mixed = bits(node + 1)
     for i in range(len(words)):
         mixed = stir(mixed ^ (words[i] & essence[i]) | TOP)
+    for _ in range(SPREAD):  # what differs in the last words must reach the lower half
+        mixed = stir(mixed)
     return wide(mixed & ~TOP)
 
 
@@ -182,6 +187,12 @@ def learn_regrets(
         child = wide(tree[child].next)
 
 
+@rule
+def draws(s: Any) -> int:
+    """How often chance has spoken."""
+    return WORDS * wide(s.block) + wide(s.used)
+
+
 def ripeness(s: Any, out: Any, most: int) -> int:
     """How many visits a position needs before choices made there are worth more than playouts.
 
@@ -257,11 +268,12 @@ def search(
         work[0] = view[0]
         reseed(s, key, iteration)
         redeal(s, viewer)
-        node, depth, asked = 0, 0, wide(-1)
+        node, depth, asked, drawn = 0, 0, wide(-1), draws(s)
         together, walking = False, True
         while walking and not s.over and depth < DEPTH:
             if s.asked != asked:
-                if together:  # after choices made at the same time: where they led, however they led there
+                chanced = most < END and draws(s) != drawn
+                if together or chanced:  # where choices made at the same time led, however they led there, or chance
                     position = fingerprint(words, essence, node)
                     slot = slot_of(tree, index, node, position)
                     if index[slot] == 0:
@@ -273,7 +285,7 @@ def search(
                     tree[node].visits += 1
                     if tree[node].visits <= ripeness(s, out, most):
                         break
-                asked = wide(s.asked)
+                asked, drawn = wide(s.asked), draws(s)
                 together = wide(s.acting) & (wide(s.acting) - 1) != 0
                 for seat in range(s.seats):
                     own[seat] = node

@@ -71,6 +71,7 @@ about = About(
     kind="deduction with hidden hands and a hidden bag, forced following, race to announce",
     asks_forced=True,  # R16
     thinking=150_000,
+    slips=(0.7, 0.36, 0.06),
 )
 
 GOAL, PENALTY = 12, 5

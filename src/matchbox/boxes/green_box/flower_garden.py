@@ -68,6 +68,7 @@ about = About(
     complexity=3,
     kind="hand management with hidden hands and an open table",
     thinking=100_000,
+    slips=(0.6, 0.3, 0.05),
 )
 
 MOST_DISCARDS = 4

@@ -51,7 +51,7 @@ about = About(
     minutes="30",
     complexity=2,
     kind="roll-and-move race with open hands",
-    thinking=350_000,
+    thinking=200_000,
     slips=(0.6, 0.16, 0.0),
 )
 

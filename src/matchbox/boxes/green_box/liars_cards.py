@@ -51,6 +51,7 @@ about = About(
     complexity=1,
     kind="bluffing auction on hidden hands, elimination",
     thinking=150_000,
+    slips=(0.6, 0.3, 0.05),
 )
 
 HAND = 5  # most cards of a player

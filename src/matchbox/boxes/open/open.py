@@ -71,6 +71,7 @@ about = About(
     complexity=2,
     kind="shedding cards from mostly open hands, with a secret prediction",
     asks_forced=True,  # R12
+    slips=(0.7, 0.4, 0.12),
 )
 
 POINTS = np.array([[0] * 4, [0] * 4, [2, 0, 0, 0], [3, 1, 0, 0], [4, 2, 1, 0]], np.int64)  # by seats and place
