@@ -75,6 +75,7 @@ about = About(
     complexity=4,
     kind="race with simultaneous secret plans and hidden hands",
     thinking=100_000,
+    slips=(0.6, 0.3, 0.06),
 )
 
 TAKE, PLAN, ORDER, MOVE, STRIKE = range(5)  # phase

@@ -52,7 +52,7 @@ about = About(
     complexity=2,
     kind="roll-and-move race with open hands",
     thinking=200_000,
-    slips=(0.6, 0.16, 0.0),
+    slips=(0.65, 0.22, 0.06),
 )
 
 SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8
