@@ -53,7 +53,7 @@ about = About(
     complexity=1,
     kind="dice race, full information",
     thinking=200_000,
-    slips=(0.6, 0.3, 0.05),
+    slips=(0.6, 0.4, 0.12),
 )
 
 BAR, OFF = 0, 25

@@ -101,7 +101,7 @@ about = About(
     complexity=3,
     kind="tactical combat on a measured table, hidden hands, interrupts",
     thinking=80_000,
-    slips=(0.6, 0.3, 0.06),
+    slips=(0.65, 0.38, 0.06),
 )
 
 AT_START = 5  # soldiers a player

@@ -51,8 +51,8 @@ about = About(
     minutes="30",
     complexity=2,
     kind="roll-and-move race with open hands",
-    thinking=200_000,
-    slips=(0.65, 0.22, 0.06),
+    thinking=40_000,
+    slips=(0.75, 0.18, 0.09),
 )
 
 SIDE = 9  # from corner to corner; side k is spaces 9k + 1 to 9k + 8
