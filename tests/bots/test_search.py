@@ -14,7 +14,7 @@ from matchbox.engine.moment import Moment
 from matchbox.lab.matches import play_match
 from tests.contract.cases import Case, sampled
 
-from . import coin, pennies
+from . import open_coin, pennies
 
 
 def middle_of(game: Game, seed: int, plies: int) -> tuple[object, int]:
@@ -244,7 +244,7 @@ def test_a_game_may_judge_positions_so_that_playouts_need_not_end() -> None:
 
 def test_what_chance_shows_is_answered() -> None:
     """Whoever sees the coin names its side; a search that took all falls for one would expect nothing."""
-    game = coin.game
+    game = open_coin.game
     found = analyse(game, game.new(seed=1), 0, 4_000, judges=True)
     assert found.value > 0.8
 

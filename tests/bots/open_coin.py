@@ -20,8 +20,8 @@ from matchbox.engine import (
 )
 
 about = About(
-    id="coin",
-    name="Coin",
+    id="open_coin",
+    name="Open Coin",
     box="Tests",
     designers="nobody",
     seats=range(2, 3),
@@ -70,7 +70,7 @@ def evaluate(s: State, seat: int) -> float:
 
 @rule
 def redeal(s: State, seat: int) -> None:
-    pass
+    """Nothing is hidden."""
 
 
 @rule
