@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from .clicker import click_something, new_table, play_to_the_end
 from .conftest import OpenPage
+from .visible import assert_seen
 
 
 def listen(page: Page) -> list[dict[str, Any]]:
@@ -39,7 +41,7 @@ def two_people(open_page: OpenPage, game: str, options: dict[str, str] | None = 
         for name, value in options.items():
             ann.locator(f"[data-key='option:{name}'] select").select_option(value)
     ann.locator("[data-key=start]").click()
-    link = ann.locator(".copy input").input_value()
+    link = ann.locator(".invitation input").input_value()
     bob = open_page("/")
     heard = listen(bob)
     bob.goto(link)
@@ -51,6 +53,16 @@ def two_people(open_page: OpenPage, game: str, options: dict[str, str] | None = 
             page.locator("[data-key=got-it]").click()
     assert "invite" not in bob.url  # the secret does not stay in the address
     return ann, bob, heard
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_invitation_link_can_be_seen_and_copied(open_page: OpenPage, width: int, height: int) -> None:
+    page = open_page("/game/othellino", width, height)
+    page.locator("[data-key=kind1]").select_option("open")
+    page.locator("[data-key=start]").click()
+    link = page.locator(".invitation input")
+    expect(link).to_have_value(re.compile("/table/.+#invite="))
+    assert_seen(link, width=150, height=24)
 
 
 def cards(scene: dict[str, Any], seat: int | None = None) -> Iterator[tuple[str, str, int]]:

@@ -63,7 +63,7 @@ export function waitingRoom(state, invites, message, join) {
 function copyLink(link, seat) {
   const field = h("input", { readonly: true, value: link, id: `link${seat}`, "aria-label": t("Link for seat {n}", { n: seat + 1 }) });
   return h(
-    "div.copy",
+    "div.invitation",
     null,
     field,
     h(
