@@ -1,9 +1,16 @@
-# make play: set everything up and play.  make test: set everything up and run the tests.
+# make play: set everything up and play.  make test: set everything up and run the tests.  make test-all: all tests.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c pins.txt
+VERSIONS := 3.11 3.12 3.13
+TYPESCRIPT := 5.9.3
+ESLINT := 9.39.5
+PRETTIER := 3.9.10
+WEB := src/matchbox/web
+# Some tests wait for a server or a browser, so there is a worker more than cores.
+PYTEST = $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 
-.PHONY: install dev play test lint browser bench clean
+.PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser bench clean
 
 install: .venv/installed
 dev: .venv/dev
@@ -16,25 +23,67 @@ dev: .venv/dev
 	@touch $@
 
 .venv/dev: .venv/installed
-	$(PIP) -e '.[dev,hosting,lab,research]'
+	$(PIP) -e '.[dev,docs,hosting,lab,research]'
 	@touch $@
 
 play: install
 	@$(BIN)/matchbox serve --open
 
-# The rules run three ways: compiled, compiled with bounds checks, and as plain Python.
+# Every game in every kind of test, without those that repeat much of others.
 test: dev browser
-	$(BIN)/pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n auto -W error tests/rules
+	$(PYTEST) -m "not full"
 
-lint: dev
+# Everything. The rules run in three modes: compiled, compiled with bounds checks, and as plain Python.
+test-all: dev browser
+	$(PYTEST)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -W error tests/games --ignore-glob="*/test_solver.py"
+
+# The tests of one game: make test-fast GAME=halma. Without GAME: of the games with uncommitted changes.
+GAME = $(shell git status --porcelain src/matchbox/games tests/games | grep -oE "[^/ ]+/[^/]+$$" | cut -d/ -f1 | sort -u)
+test-fast: dev
+	@[ -n "$(GAME)" ] || { echo "no game has changed; name one: make test-fast GAME=halma"; exit 1; }
+	$(PYTEST) --dist load -m "not full" $(addprefix --game ,$(GAME))
+
+# A quick part of the tests on every supported version of Python that is installed, each in its own .venv-3.x.
+QUICK := tests/engine tests/games tests/cli
+test-matrix:
+	@missing=; failed=; \
+	for version in $(VERSIONS); do \
+		python=python$$version; \
+		if ! $$python -c '' 2>/dev/null; then missing="$$missing $$version"; continue; fi; \
+		echo "Python $$version"; \
+		{ [ -x .venv-$$version/bin/python ] || $$python -m venv .venv-$$version; } && \
+		.venv-$$version/bin/python -m pip install -q --disable-pip-version-check -c pins.txt -e '.[dev]' && \
+		.venv-$$version/bin/pytest -n auto -k "not solver" $(QUICK) || failed="$$failed $$version"; \
+	done; \
+	[ -z "$$missing" ] || echo "not installed, so not tested: Python$$missing"; \
+	[ -z "$$failed" ] || { echo "failed: Python$$failed"; exit 1; }
+
+lint: lint-python lint-web
+
+lint-python: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@if command -v npx >/dev/null; then npx --yes -p typescript@5.9.3 tsc -p src/matchbox/web/jsconfig.json; \
-		else echo "no Node here: the page's types are not checked"; fi
+	$(BIN)/python tools/messages.py
 
-# The browser tests need Chromium; where it cannot be installed they are skipped and say so.
+# npx fetches all three tools, so the repository needs no package.json.
+lint-web:
+	@if ! command -v npx >/dev/null; then echo "no Node here: types and style of the page are not checked"; exit 0; fi; set -ex; \
+	npx --yes -p typescript@$(TYPESCRIPT) tsc -p $(WEB)/jsconfig.json; \
+	npx --yes -p eslint@$(ESLINT) -p @eslint/js@$(ESLINT) eslint --max-warnings 0 eslint.config.mjs $(WEB)/js tests/web; \
+	npx --yes -p prettier@$(PRETTIER) prettier --check .prettierrc eslint.config.mjs $(WEB) tests/web
+
+# The documentation as a web site, in build/site.
+docs: dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# The wheel and the source archive, in dist.
+dist: install
+	$(PIP) hatchling
+	$(BIN)/hatchling build
+
+# The browser tests need Chromium. Where it cannot be installed, they are skipped and say so.
 browser:
 	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		{ apt-get install -y -qq chromium >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; }; } || \
@@ -46,4 +95,4 @@ bench: dev
 	$(BIN)/python benchmarks/othellino_proof.py
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache

@@ -1,7 +1,7 @@
 """The research adapters beside their peers, in one run: python benchmarks/adapters.py [--rounds 6]
 
-Every rate is the best of some rounds that alternate between the systems. Only the environments'
-own work is timed; random legal actions are chosen in between. Peers: Pgx on the CPU (extra: peers),
+Every rate is the best of several rounds that alternate between the systems. Only the work of the
+environments is timed; random legal actions are chosen in between. Peers: Pgx on the CPU (extra: peers),
 OpenSpiel's vector environment and PettingZoo's classics (extras: research, peers).
 """
 
@@ -53,7 +53,7 @@ def ours(game: str, size: int, **keywords: Any) -> Measure:
 
 
 def pgx(game: str, size: int, new_games: bool) -> Measure:
-    """Steps per second of Pgx, compiled for the batch; with its own automatic reset or without any."""
+    """Steps per second of Pgx, compiled for the batch; with or without its automatic reset."""
     import jax
     import jax.numpy as jnp
     import pgx as library
@@ -109,7 +109,7 @@ def spiel(game: str, size: int = 64) -> Measure:
 
 
 def turns(make: Callable[[], Any]) -> Measure:
-    """Turns per second of a PettingZoo environment, in the loop of PettingZoo's own benchmark."""
+    """Turns per second of a PettingZoo environment, in the loop of PettingZoo's benchmark."""
     env = make()
 
     def measure() -> float:
@@ -134,7 +134,7 @@ def turns(make: Callable[[], Any]) -> Measure:
 
 
 def classics() -> Iterator[tuple[str, Measure]]:
-    """PettingZoo's own board and card games, as far as they can be loaded here."""
+    """PettingZoo's board and card games, as far as they load here."""
     from pettingzoo.classic import all_modules
 
     for name, module in all_modules.classic_environments.items():
@@ -146,7 +146,7 @@ def classics() -> Iterator[tuple[str, Measure]]:
 
 
 def best(rounds: int, measures: dict[str, Measure]) -> dict[str, float]:
-    """The best rate of each, taken in turns so that a busy moment hits all alike."""
+    """The best rate of each. Rounds alternate, so that a busy moment slows all systems."""
     found = dict.fromkeys(measures, 0.0)
     for _ in range(rounds):
         for name, measure in measures.items():
@@ -154,17 +154,17 @@ def best(rounds: int, measures: dict[str, Measure]) -> dict[str, float]:
     return found
 
 
-def is_there(module: str, advice: str) -> bool:
+def is_installed(module: str, advice: str) -> bool:
     try:
         importlib.import_module(module)
     except ImportError:
-        print(f"{module} is not installed, so it is not compared with: pip install 'matchbox-games[{advice}]'")
+        print(f"no comparison with {module}, because it is not installed: pip install 'matchbox-games[{advice}]'")
         return False
     return True
 
 
 def vectors(rounds: int) -> None:
-    with_pgx, with_spiel = is_there("pgx", "peers"), is_there("pyspiel", "research")
+    with_pgx, with_spiel = is_installed("pgx", "peers"), is_installed("pyspiel", "research")
     for game in GAMES:
         measures = {f"Matchbox {size}": ours(game, size) for size in (1024, 4096)}
         measures |= {f"Matchbox {size}, shared arrays": ours(game, size, copy=False) for size in (1024, 4096)}
@@ -201,11 +201,11 @@ def tables(rounds: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--rounds", type=int, default=6, help="rounds to take the best of (6)")
     rounds = parser.parse_args().rounds
     warnings.simplefilter("ignore")
     vectors(rounds)
-    if is_there("pettingzoo", "research"):
+    if is_installed("pettingzoo", "research"):
         tables(rounds)
 
 

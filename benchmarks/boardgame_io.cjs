@@ -1,5 +1,5 @@
-// boardgame.io's own server with a small two-seat turn game: place a piece on a free square of a 6 x 6 board.
-// node server.cjs PORT [FOLDER]: in memory, or in files of a folder with boardgame.io's own FlatFile storage.
+// The server of boardgame.io with a small turn game for two: place a piece on a free square of a 6 x 6 board.
+// node server.cjs PORT [FOLDER]: stores games in memory, or in files of a folder with boardgame.io's FlatFile storage.
 const { Server, Origins, FlatFile } = require("boardgame.io/server");
 
 const place = {

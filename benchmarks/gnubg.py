@@ -1,8 +1,8 @@
-"""GNU Backgammon as an opponent and a judge: python benchmarks/gnubg.py -n 20 --bots casual,club,expert
+"""GNU Backgammon as an opponent and a reference: python benchmarks/gnubg.py -n 20 --bots casual,club,expert
 
-Single games in which a win is a win, on our board with our dice; GNU Backgammon plays with an evaluation of so many
-plies, for wins only (a match to one point). It also judges every play of ours: how much it gives away against the best
-one, in equity (1 won, -1 lost), which says more than the result of a few games.
+Single games for wins only (a match to one point), on our board with our dice. GNU Backgammon looks `--plies` ahead. It
+also measures how much equity (1 won, -1 lost) each play of a bot loses against the best play. That says more than the
+result of a few games.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ from matchbox.engine import Game, States, get
 from matchbox.lab.tournament import wilson
 
 MARK = "matchbox:"
-BAR, OFF = 25, 0  # as GNU Backgammon counts points: the way leads down to 1
+BAR, OFF = 25, 0  # GNU Backgammon counts points down to 1
 PLAYERS = 2
 Board = tuple[tuple[int, ...], tuple[int, ...]]
-"""The cubes of the player to move and of the other one, by our spaces: each counts its own, 0 is the bar, 25 off."""
+"""The cubes of the player on turn and of the opponent, each by its own spaces: 0 is the bar, 25 is off the board."""
 
 
 def program() -> str | None:
-    """Where GNU Backgammon is; Debian keeps games out of the way."""
+    """The path of GNU Backgammon; Debian installs games outside the usual PATH."""
     return shutil.which("gnubg", path=os.pathsep.join((os.environ.get("PATH", ""), "/usr/games")))
 
 
 @dataclass(frozen=True)
 class Play:
     after: Board
-    equity: float  # of the player who made it
+    equity: float  # for the player who makes it
 
 
 class Gnubg:
-    """A running GNU Backgammon."""
+    """A running process of GNU Backgammon."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
     def plays(self, board: Board, dice: tuple[int, int]) -> list[Play]:
-        """Every way to play a roll, best first; none if nothing can be moved."""
+        """Every way to play a roll, best first; empty if no move is possible."""
         mine, yours = (cubes[24::-1] for cubes in board)
-        found = self._ask({"board": [yours, mine], "dice": dice})
+        found = self._request({"board": [yours, mine], "dice": dice})
         return [Play(played(board, text), equity) for text, equity in found]
 
-    def _ask(self, question: dict[str, Any]) -> Any:
+    def _request(self, position: dict[str, Any]) -> Any:
         assert self._process.stdin
         assert self._process.stdout
-        print(json.dumps(question), file=self._process.stdin, flush=True)
+        print(json.dumps(position), file=self._process.stdin, flush=True)
         for line in self._process.stdout:
             if MARK in line:
                 return json.loads(line.split(MARK, 1)[1])
@@ -71,7 +71,7 @@ def running(plies: int = 0) -> Iterator[Gnubg]:
     found = program()
     if found is None:
         raise SystemExit("GNU Backgammon is not installed (Debian, Ubuntu: apt install gnubg)")
-    with tempfile.TemporaryDirectory() as home:  # it likes to write settings
+    with tempfile.TemporaryDirectory() as home:  # it writes settings there
         command = [found, "-t", "-q", "-p", str(Path(__file__).with_name("gnubg_side.py"))]
         process = subprocess.Popen(
             command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -97,7 +97,7 @@ def played(board: Board, text: str) -> Board:
             mine[25 - stops[0]] -= 1
             mine[25 - stops[-1]] += 1
         for stop in stops[1:]:
-            if stop != OFF and yours[stop] == 1:  # their space of that number is the same point
+            if stop != OFF and yours[stop] == 1:  # the opponent's space with this number is the same point
                 yours[stop] -= 1
                 yours[0] += 1
     return tuple(mine), tuple(yours)
@@ -108,8 +108,8 @@ def board_of(state: States, seat: int) -> Board:
     return mine, yours
 
 
-def way_to(game: Game, state: States, seat: int, goal: Board) -> list[int]:
-    """Moves that lead to a board at the end of the turn."""
+def moves_to(game: Game, state: States, seat: int, goal: Board) -> list[int]:
+    """Moves that lead to this board at the end of the turn."""
     waiting: list[tuple[States, list[int]]] = [(state, [])]
     while waiting:
         here, moves = waiting.pop()
@@ -121,17 +121,17 @@ def way_to(game: Game, state: States, seat: int, goal: Board) -> list[int]:
             after = here.copy()
             game.apply(after, seat, action)
             waiting.append((after, [*moves, action]))
-    raise RuntimeError(f"no way from {board_of(state, seat)} to {goal}")
+    raise RuntimeError(f"no moves from {board_of(state, seat)} to {goal}")
 
 
 @dataclass(frozen=True)
 class Single:
     won: bool
-    lost: list[float]  # equity given away by each turn that offered a choice
+    lost: list[float]  # equity lost in each turn with a choice
 
 
 def single(game: Game, gnubg: Gnubg, bot: bots.Bot, place: int, seed: int, against: bool = True) -> Single:
-    """One game of a bot against GNU Backgammon; or one that this plays alone, and the bot is asked what it would do."""
+    """A game against GNU Backgammon. With `against=False` it plays both sides, and the bot only suggests plays."""
     state, lost = game.new(PLAYERS, seed), []
     while not state["over"][0]:
         seat, turn = game.acting(state)[0], state["turns"][0]
@@ -146,7 +146,7 @@ def single(game: Game, gnubg: Gnubg, bot: bots.Bot, place: int, seed: int, again
                 lost.append(plays[0].equity - worth[board_of(after, seat)])
         if seat != place or not against:
             after = state
-            for action in way_to(game, state, seat, plays[0].after):
+            for action in moves_to(game, state, seat, plays[0].after):
                 game.apply(after, seat, action)
         state = after
     return Single(int(state["rank"][0, place]) == 1, lost)
@@ -154,23 +154,25 @@ def single(game: Game, gnubg: Gnubg, bot: bots.Bot, place: int, seed: int, again
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("-n", type=int, default=20, help="games a bot (20)")
+    parser.add_argument("-n", type=int, default=20, help="games per bot (20)")
     parser.add_argument("--bots", default="random,novice,casual,club,expert")
     parser.add_argument("--plies", type=int, default=0, help="how far GNU Backgammon looks ahead (0)")
-    parser.add_argument("--alone", action="store_true", help="GNU Backgammon plays both sides, bots are only judged")
+    parser.add_argument(
+        "--alone", action="store_true", help="GNU Backgammon plays both sides and rates the plays that the bots suggest"
+    )
     arguments = parser.parse_args()
     game = get("backgammon")
-    print("| bot | games | won | 95 % | equity lost a turn | turns |\n|---|---|---|---|---|---|")
+    print("| bot | games | won | 95 % | equity lost per turn | turns |\n|---|---|---|---|---|---|")
     with running(arguments.plies) as gnubg:
         for name in arguments.bots.split(","):
             found = []
             for number in range(arguments.n):
                 bot = bots.make(name, random.Random(number).randrange(2**62), game)
                 found.append(single(game, gnubg, bot, number % PLAYERS, number // PLAYERS, not arguments.alone))
-            share = sum(one.won for one in found) / len(found)
+            share = sum(game_result.won for game_result in found) / len(found)
             low, high = wilson(share, len(found))
             won = "- | -" if arguments.alone else f"{share:.2f} | {low:.2f} to {high:.2f}"
-            lost = [equity for one in found for equity in one.lost]
+            lost = [equity for game_result in found for equity in game_result.lost]
             print(f"| {name} | {len(found)} | {won} | {fmean(lost):.3f} | {len(lost)} |", flush=True)
 
 

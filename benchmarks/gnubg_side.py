@@ -1,8 +1,8 @@
 """The half of `gnubg.py` that runs inside GNU Backgammon, in the Python that is built into it.
 
-Reads a line of JSON a question from standard input, and answers with one that begins with a mark, because the program
-prints much else. Boards are its own: two lists of 25 counts, the other player's and that of the player to move; place
-k is the point k + 1 from the end of the way, place 24 the bar.
+Each line of standard input is a position as JSON. The answer is a line that begins with a mark, because the program
+prints other text as well. A board is two lists of 25 counts, first for the opponent, then for the player on turn.
+Index k is the point k + 1, and index 24 is the bar.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import sys
 from typing import Any
 
-import gnubg  # there only inside the program
+import gnubg  # exists only inside the program
 
 MARK = "matchbox:"
 SETTINGS = (
@@ -23,15 +23,15 @@ SETTINGS = (
     "set player 1 human",
     "set display off",
     "set evaluation chequerplay evaluation plies {plies}",
-    "new match 1",  # a win is a win: no gammons, no doubling
+    "new match 1",  # every win counts the same: no gammons, no doubling
     "set turn 1",
 )
 
 
-def answer(question: dict[str, Any]) -> list[Any]:
-    """Every play of a roll, best first, with what it is worth."""
-    gnubg.command("set board " + gnubg.positionid(tuple(map(tuple, question["board"]))))
-    gnubg.command("set dice {} {}".format(*question["dice"]))
+def answer(position: dict[str, Any]) -> list[Any]:
+    """Every play of a roll with its equity, best first."""
+    gnubg.command("set board " + gnubg.positionid(tuple(map(tuple, position["board"]))))
+    gnubg.command("set dice {} {}".format(*position["dice"]))
     hint = gnubg.hint(99999)
     return [(play["move"], play["equity"]) for play in hint["hint"]] if hint else []
 

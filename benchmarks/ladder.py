@@ -1,15 +1,15 @@
-"""The ladder of bots: each level against the one below, in every game.
+"""The ladder of bots: each level against the level below, in every game.
 
 python benchmarks/ladder.py -n 200 --levels random,novice,casual,club othellino gold_mine
 python benchmarks/ladder.py -n 100 --level-pairs expert:club,club:novice --file ladder.jsonl
-python benchmarks/ladder.py -n 0 --file ladder.jsonl     (the table of what is there)
+python benchmarks/ladder.py -n 0 --file ladder.jsonl     (prints the table of the games in the file)
 
-A rung is tried at least 20 times, at most -n times, and no longer than it takes for the 95 % interval to lie wholly
-above or below what is wanted. With --file every game is appended as a line of JSON, and a later run goes on from
-there. Games of levels that have since been set differently do not count.
+A rung is a pair of levels in one game. It takes at least 20 and at most -n games, and ends when the 95 % interval is
+entirely above or below the goal. With --file every game is appended as a line of JSON, and a later run continues from
+there. Games of levels with different settings do not count.
 
-What is wanted of the higher level: of two seats 65 % of the games that were decided; of more a better rank than the
-mean of the others; of co-operative games a higher score than the lower level has from the same seeds.
+The goal of the higher level is 65 % of the decided games with two seats, a better rank than the mean of the others with
+more seats, and a higher score than the lower level from the same seeds in co-operative games.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from matchbox.lab.tournament import wilson
 
 LEAST = 20  # games before a rung may be settled
 SHARE = 0.65  # of decided games, with two seats
-HEAD = """| game | seats | level | below | games | share of decided | lead | 95 % | wanted | s/choice |
+HEAD = """| game | seats | level | below | games | share of decided | lead | 95 % | goal met | s/choice |
 |---|---|---|---|---|---|---|---|---|---|"""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One game between neighbouring levels; in co-operative games one of each, from the same seed."""
+    """One game between neighbouring levels. In a co-operative game each level plays the same seed."""
 
-    rung: str  # the game, its seats, and how the two levels are set
+    rung: str  # the game, its seats, and the settings of both levels
     number: int
     lead: float  # how far the higher level was ahead: in ranks, in co-operative games in points
-    pace: float  # seconds a choice of the higher level
+    pace: float  # seconds per choice of the higher level
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,16 @@ class Rung:
         level = LEVELS.get(name)
         if level is None:
             return name
-        return f"{name}({level.iterations(self.game)},{level.slips(self.game):.2f},{level.habit},{level.judges})"
+        parts = (
+            level.iterations(self.game),
+            f"{level.blunder_rate(self.game):.2f}",
+            level.playout_policy,
+            level.evaluates,
+        )
+        return f"{name}({','.join(map(str, parts))})"
 
     def play(self, number: int) -> Trial:
-        """The higher level takes each seat in turn, the lower one has the others."""
+        """The higher level takes each seat in turn; the lower level has the other seats."""
         template = self.game.template(self.seats)
         if self.game.about.cooperative:
             seed = self.first + number
@@ -89,16 +95,16 @@ class Verdict:
     lead: float  # mean
     low: float  # 95 % interval of the share, else of the lead
     high: float
-    wanted: float
+    goal: float
 
     @property
     def settled(self) -> bool:
-        return self.low > self.wanted or self.high < self.wanted
+        return self.low > self.goal or self.high < self.goal
 
     def __str__(self) -> str:
-        held = "yes" if self.low > self.wanted else "no" if self.high < self.wanted else "open"
+        met = "yes" if self.low > self.goal else "no" if self.high < self.goal else "open"
         share = "-" if self.share is None else f"{self.share:.2f}"
-        return f"{share} | {self.lead:+.2f} | {self.low:.2f} to {self.high:.2f} | {held}"
+        return f"{share} | {self.lead:+.2f} | {self.low:.2f} to {self.high:.2f} | {met}"
 
 
 def judge(rung: Rung, leads: Sequence[float]) -> Verdict:
@@ -112,7 +118,7 @@ def judge(rung: Rung, leads: Sequence[float]) -> Verdict:
 
 
 def climb(rung: Rung, known: dict[str, dict[int, Trial]], most: int) -> Iterator[Trial]:
-    """Play what is still missing to settle a rung; every new trial."""
+    """Play the games that are missing to settle a rung; yields every new trial."""
     trials = known.setdefault(rung.name, {})
     number = 0
     while number < most and not (number >= LEAST and judge(rung, [trials[k].lead for k in range(number)]).settled):
@@ -131,14 +137,16 @@ def row(rung: Rung, trials: dict[int, Trial]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="all if none is named")
-    parser.add_argument("-n", type=int, default=100, help="most games a pair of levels (100)")
-    parser.add_argument("--levels", default="random,novice,casual,club,expert", help="from the lowest up")
+    parser.add_argument("games", nargs="*", help="all games if none is named")
+    parser.add_argument("-n", type=int, default=100, help="most games per pair of levels (100)")
+    parser.add_argument("--levels", default="random,novice,casual,club,expert", help="in ascending order")
     parser.add_argument("--level-pairs", help="instead: higher:lower,...")
-    parser.add_argument("--seats", type=int, help="the fewest the game allows")
-    parser.add_argument("--first", type=int, default=0, help="seed of the first game (0); others than those tuned with")
-    parser.add_argument("--file", type=Path, help="go on from these games, and append the new ones")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON a rung instead of a table")
+    parser.add_argument("--seats", type=int, help="number of seats (default: the fewest the game allows)")
+    parser.add_argument(
+        "--first", type=int, default=0, help="seed of the first game (0); use other seeds than for tuning"
+    )
+    parser.add_argument("--file", type=Path, help="continue from the games in this file, and append new games")
+    parser.add_argument("--json", action="store_true", help="print a line of JSON per rung instead of a table")
     arguments = parser.parse_args()
     if arguments.level_pairs:
         pairs = [tuple(pair.split(":")) for pair in arguments.level_pairs.split(",")]

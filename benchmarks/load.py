@@ -1,4 +1,4 @@
-"""Many WebSocket clients in one process, as cheap as Python allows, so that the server is what is measured."""
+"""Many WebSocket clients in one process, as cheap as Python allows, so that the server is the bottleneck."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Protocol, cast
 
 
 class Player(Protocol):
-    """What one client says; the same client code carries every dialect."""
+    """The messages of one client; the same client code works for every protocol."""
 
     path: str
 
     def opened(self) -> Sequence[str]:
-        """What to say first."""
+        """The first messages."""
 
     def received(self, text: bytes) -> str | None:
-        """A message; what to answer, if anything."""
+        """Handles a message; returns the answer, if any."""
 
 
 class Client(asyncio.Protocol):
@@ -29,16 +29,16 @@ class Client(asyncio.Protocol):
         self._player, self._opened, self._buffer, self._ready = player, opened, bytearray(), False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)  # uvloop has its own class
+        self._transport = cast(asyncio.Transport, transport)  # uvloop has a different class
         lines = [
             f"GET {self._player.path} HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "", "",
         ]  # fmt: skip
         self._transport.write("\r\n".join(lines).encode())
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
         data = text.encode()
-        # A mask of zeros leaves the bytes as they are; it is as valid as any other.
+        # A mask of zeros is valid and leaves the bytes unchanged.
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
         self._transport.write(b"\x81" + size + b"\0\0\0\0" + data)
 
@@ -55,7 +55,7 @@ class Client(asyncio.Protocol):
             self._ready = True
             self._opened()
             for text in self._player.opened():
-                self.say(text)
+                self.send(text)
         start = 0
         while len(buffer) - start >= 2:
             size, head = buffer[start + 1] & 127, 2
@@ -68,7 +68,7 @@ class Client(asyncio.Protocol):
             if buffer[start] & 15 == 1:
                 answer = self._player.received(bytes(buffer[start + head : start + head + size]))
                 if answer:
-                    self.say(answer)
+                    self.send(answer)
             start += head + size
         del buffer[:start]
 
@@ -77,7 +77,7 @@ class Client(asyncio.Protocol):
 
 
 class Tally:
-    """Accepted moves and how long each took."""
+    """Accepted moves and their latencies."""
 
     def __init__(self) -> None:
         self.times: list[float] = []

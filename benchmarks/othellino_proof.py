@@ -6,12 +6,12 @@ import argparse
 import sys
 import time
 
-from matchbox.bots.solvers.othellino import Solver, prove_start
 from matchbox.engine import get
+from matchbox.games.green_box.othellino.solver import Solver, prove_start
 
 
 def warm() -> None:
-    """Compile everything before the clock starts: solve a position that is nearly full."""
+    """Compile everything before timing: solve a position that is nearly full."""
     game = get("othellino")
     state = game.new(seed=0)
     while sum(int(pieces).bit_count() for pieces in state["pieces"][0]) < 20:
@@ -22,7 +22,7 @@ def warm() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Prove the value of the 6 x 6 start.")
-    parser.add_argument("--megabytes", type=int, default=256, help="most memory for the table (default 256)")
+    parser.add_argument("--megabytes", type=int, default=256, help="memory limit of the transposition table (256)")
     megabytes = parser.parse_args().megabytes
     warm()
     began = time.perf_counter()

@@ -1,7 +1,7 @@
-/* Random games of Othello on 8 x 8, one 64-bit word a player: the yardstick for our compiled rules.
+/* Random games of Othello on 8 x 8, one 64-bit word per player: the yardstick for our compiled rules.
 
-   The same algorithm as boxes/green_box/othellino.py: moves and captures by doubling shifts along
-   four lines, a list of legal squares, one of them at random. Scalar code, no intrinsics. */
+   The same algorithm as games/green_box/othellino/rules.py: moves and captures by doubling shifts along
+   four lines, a list of legal squares, a random square from it. Scalar code, no intrinsics. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

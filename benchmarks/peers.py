@@ -19,12 +19,12 @@ HERE = Path(__file__).parent
 
 
 def peers_of(game: str, notice: Notice) -> Iterator[tuple[str, Measure]]:
-    """What can be measured beside this game here, as (name, measure)."""
+    """Other systems that can play this game here, as (name, measure)."""
     if game in SPIEL:
         try:
             import pyspiel
         except ImportError:
-            notice("OpenSpiel is not installed: no comparison with it (extra: research)")
+            notice("no comparison with OpenSpiel, because it is not installed (extra: research)")
         else:
             loaded = pyspiel.load_game(SPIEL[game])
             yield "OpenSpiel C++ rollouts", _rollouts(pyspiel, loaded)
@@ -32,13 +32,13 @@ def peers_of(game: str, notice: Notice) -> Iterator[tuple[str, Measure]]:
     if game == "othello 8x8":
         compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
         if compiler is None:
-            notice("no C compiler: no comparison with scalar C")
+            notice("no comparison with scalar C, because there is no C compiler")
         else:
             yield "scalar C", _scalar_c(compiler)
 
 
 def searchers_of(game: str) -> Iterator[tuple[str, Measure]]:
-    """Tree searches with random playouts to measure beside ours."""
+    """Tree searches of other systems, with random playouts."""
     if game in SPIEL:
         try:
             import pyspiel
@@ -48,7 +48,7 @@ def searchers_of(game: str) -> Iterator[tuple[str, Measure]]:
 
 
 def _tree_search(pyspiel: Any, game: Any) -> Measure:
-    """OpenSpiel's compiled search, one playout a simulation."""
+    """OpenSpiel's compiled search, one playout per simulation."""
 
     def measure(count: int = 1000) -> float:
         bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 7), 2.0, count, 1000, False, 1, False)
@@ -63,7 +63,7 @@ def _tree_search(pyspiel: Any, game: Any) -> Measure:
 
 
 def _rollouts(pyspiel: Any, game: Any) -> Measure:
-    """OpenSpiel's own random rollouts: one simulation of its compiled search that ends in many of them."""
+    """OpenSpiel's random rollouts: a single simulation of its compiled search, with many rollouts."""
 
     def measure(count: int = 300) -> float:
         evaluator = pyspiel.RandomRolloutEvaluator(count, random.randrange(2**31))
@@ -79,7 +79,7 @@ def _rollouts(pyspiel: Any, game: Any) -> Measure:
 
 
 def _from_python(game: Any) -> Measure:
-    """The loop that users of OpenSpiel write."""
+    """The usual loop in Python."""
 
     def measure(count: int = 100) -> float:
         choose = random.Random(1)
@@ -98,7 +98,7 @@ def _from_python(game: Any) -> Measure:
 
 
 def _scalar_c(compiler: str) -> Measure:
-    """Bitboard Othello in C with our algorithm, built here with full optimisation."""
+    """Bitboard Othello in C with our algorithm, compiled here with full optimisation."""
     folder = tempfile.mkdtemp(prefix="matchbox-bench-")
     program = Path(folder) / "othello"
     build = [compiler, "-O3", "-march=native", str(HERE / "othello.c"), "-o", str(program)]

@@ -1,24 +1,23 @@
-"""Moves per second of the server beside boardgame.io's own, in one run on one machine.
+"""Moves per second of our server and of boardgame.io's server, in one run on one machine.
 
 Both serve the same number of tables with two clients each over WebSockets on loopback: 36 squares, two
-seats in turn, a client moves at random as soon as it is asked. One process plays all clients of either
-server with the same code: every message to every client is taken in whole and read as JSON, typed, to
-the few fields that a random player needs. Both servers send each client the whole state after every
-move, as programs get it (Matchbox's `plain` format; boardgame.io's clients get nothing else).
+seats in turn, random moves without delay. One process runs all clients of either server with the same
+code: it reads every message to every client completely and decodes the few fields that a random player
+needs. Both servers send each client the whole state after every move, in the format for programs
+(Matchbox's `plain` format; boardgame.io has only one format).
 
-A server is started anew for every round, and its first sets of tables are not counted: V8 takes about
-two to become quick. Latency is from sending a move until the server has answered that it holds.
-Matchbox stores every move in SQLite, down to the disk, before it answers. boardgame.io keeps all in
-memory by default; beside that it is measured with its own storage in files. Moves that Matchbox makes by
-itself, because there is only one, are not counted.
+Every round starts a fresh server, and its first sets of tables do not count, because V8 needs about two
+of them to warm up. Latency is the time from sending a move to the server's acknowledgement. Matchbox
+stores every move in SQLite, on the disk, before it answers. boardgame.io keeps games in memory by
+default; it is measured with its file storage as well. Forced moves that Matchbox plays for a seat do
+not count.
 
-`server_cpu` and `client_cpu` are processors in use. As long as `client_cpu` is well below 1 and the machine
-has cores to spare, the server is what is measured; if others use the machine too, `moves_per_cpu_second`
-is the figure that holds.
+`server_cpu` and `client_cpu` are processors in use. If `client_cpu` is well below 1 and the machine has
+free cores, the server is the bottleneck. On a busy machine, use `moves_per_cpu_second`.
 
     python -m benchmarks.server [--tables 200] [--rounds 3] [--peer FOLDER] [--json]
 
-boardgame.io is installed with npm into FOLDER (a temporary one if none is named).
+npm installs boardgame.io into FOLDER (default: a temporary folder).
 """
 
 from __future__ import annotations
@@ -45,14 +44,14 @@ import uvloop
 from benchmarks.load import Client, Player, Tally, connect, cpu_of, now
 
 HERE = Path(__file__).resolve().parent
-WARM_UP = 2  # sets of tables before the one that counts
+WARM_UP = 2  # sets of tables before the measured set
 
 
 # --- Matchbox: Othellino, 6 x 6 ---
 
 
 class OurState(msgspec.Struct, tag_field="type", tag="state"):
-    asked: bool
+    your_turn: bool
     decision: int
     actions: dict[str, str]
     result: dict[str, Any] | None = None
@@ -96,7 +95,7 @@ class Ours:
         assert state is not None
         if state.result is not None:
             self._tally.over()
-        elif state.asked and state.decision > self._last:
+        elif state.your_turn and state.decision > self._last:
             self._last, self._sent = state.decision, now()
             return f'{{"type":"act","decision":{state.decision},"action":{random.choice(list(state.actions))}}}'
         return None
@@ -181,7 +180,7 @@ class Mover(Player, Protocol):
 
 
 async def measure(port: int, pid: int, movers: Sequence[Mover], tally: Tally) -> dict[str, float]:
-    """All tables from their first move to their last."""
+    """Play all tables from the first move to the last."""
     clients: list[Client] = await connect(port, movers)
     while tally.ready < len(movers):
         await asyncio.sleep(0.02)
@@ -190,7 +189,7 @@ async def measure(port: int, pid: int, movers: Sequence[Mover], tally: Tally) ->
     busy, own, start = cpu_of(pid), time.process_time(), now()
     for client, mover in zip(clients, movers, strict=True):
         if text := mover.move():
-            client.say(text)
+            client.send(text)
     await tally.done.wait()
     seconds, used, own = now() - start, cpu_of(pid) - busy, time.process_time() - own
     for client in clients:
@@ -212,7 +211,8 @@ def our_round(port: int, tables: int, tally: Tally) -> list[Mover]:
     for _ in range(tables):
         players = [{"kind": "me", "name": "A"}, {"kind": "local", "name": "B"}]
         body = json.dumps({"game": "othellino", "players": players}).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body)
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body, headers)
         with urllib.request.urlopen(request) as answer:
             made = json.load(answer)
         movers += [Ours(made["table"], seat["token"], tally) for seat in made["seats"]]
@@ -225,20 +225,20 @@ def their_round(port: int, tables: int, tally: Tally) -> list[Mover]:
 
 
 def free_port() -> int:
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        return int(it.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 @contextmanager
 def running(command: list[str], folder: Path, port: int) -> Iterator[int]:
-    """A server, until it is no longer needed; its process id."""
+    """Run a server; yields its process id."""
     quiet = {**os.environ, "MATCHBOX_LIMITS": "0", "MATCHBOX_WARM": "0"}
     process = subprocess.Popen(command, cwd=folder, env=quiet, stdout=subprocess.DEVNULL)
     try:
         for _ in range(600):
-            with socket.socket() as it:
-                if it.connect_ex(("127.0.0.1", port)) == 0:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
                     break
             time.sleep(0.1)
         yield process.pid
@@ -248,18 +248,18 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[int]:
 
 
 def played(make: Callable[[int, int, Tally], list[Mover]], port: int, pid: int, tables: int) -> dict[str, float]:
-    async def one() -> dict[str, float]:
+    async def one_set() -> dict[str, float]:
         tally = Tally()
         movers = await asyncio.get_running_loop().run_in_executor(None, make, port, tables, tally)
         return await measure(port, pid, movers, tally)
 
     for _ in range(WARM_UP):
-        uvloop.run(one())
-    return uvloop.run(one())
+        uvloop.run(one_set())
+    return uvloop.run(one_set())
 
 
 def peer_folder(chosen: Path | None, temporary: Path) -> Path | None:
-    """Where boardgame.io is, installed if need be; none without npm."""
+    """The folder of boardgame.io, installed if necessary; None without npm."""
     folder = chosen or temporary
     if not (folder / "node_modules" / "boardgame.io").is_dir():
         if shutil.which("npm") is None:
@@ -275,18 +275,18 @@ def peer_folder(chosen: Path | None, temporary: Path) -> Path | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The server beside boardgame.io's.")
-    parser.add_argument("--tables", type=int, default=200)
+    parser = argparse.ArgumentParser(description="Compare the server with boardgame.io.")
+    parser.add_argument("--tables", type=int, default=200, help="tables per round (200)")
     parser.add_argument("--rounds", type=int, default=3, help="the best round counts (3)")
-    parser.add_argument("--peer", type=Path, help="a folder with boardgame.io in it")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--peer", type=Path, help="a folder with boardgame.io installed")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
     arguments = parser.parse_args()
     found: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory() as temporary:
         ours, theirs = free_port(), free_port()
         command = [sys.executable, "-m", "matchbox", "serve", "--port", str(ours), "--data", f"{temporary}/data"]
         peer = peer_folder(arguments.peer, Path(temporary) / "peer")
-        for _ in range(arguments.rounds):  # in turn, so that a noisy moment hits both
+        for _ in range(arguments.rounds):  # alternating, so that a busy moment slows both
             with running(command, HERE, ours) as pid:
                 _best(found, "matchbox", played(our_round, ours, pid, arguments.tables))
             if peer is None:

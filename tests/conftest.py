@@ -1,11 +1,74 @@
-"""Whole tables last: by then the games they play have been compiled by the tests of their rules."""
+"""Which tests run, and where.
+
+All tests of one game go to one worker, so that no two workers compile the same rules at the same time.
+Tests marked `full` repeat much of what quicker ones check; `make test-all` includes them. With `--game NAME`,
+only the tests of that game run.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
-LAST = ("tests/server/", "tests/browser/")
+from matchbox.engine import Game, games
+
+SLOW = {"gauntlet", "fawlty_towers", "all_your_base", "halma", "war"}  # OpenSpiel's own checks take 10 to 50 seconds
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: next((rank for rank, folder in enumerate(LAST, 1) if folder in item.nodeid), 0))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--game", action="append", default=[], metavar="NAME", help="run only the tests of this game")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    found = {item: game_of(item) for item in items}
+    if wanted := config.getoption("--game"):
+        if unknown := set(wanted) - set(games()):
+            raise pytest.UsageError(f"--game {unknown.pop()}: there is no such game; see `matchbox games`")
+        items[:] = [item for item in items if found[item] in wanted]
+    for item in items:
+        game = found[item]
+        if (game or is_of_the_server(item)) and not is_in_a_browser(item):
+            item.add_marker(pytest.mark.xdist_group(game or item.path.name))
+        if game in SLOW and "test_openspiels_own_checks_pass" in item.nodeid:
+            item.add_marker(pytest.mark.full)
+    # Games keep a core busy, and tests of the server wait a lot: let them take turns.
+    turns = {name: 2 * turn for turn, name in enumerate(games())}
+    turns |= {
+        name: 2 * turn + 1 for turn, name in enumerate(sorted({i.path.name for i in items if is_of_the_server(i)}))
+    }
+    items.sort(key=lambda item: (is_in_a_browser(item), turns.get(found[item] or item.path.name, len(items))))
+
+
+def is_of_the_server(item: pytest.Item) -> bool:
+    """The files of these tests start servers of their own."""
+    return "tests/server/" in item.nodeid
+
+
+def is_in_a_browser(item: pytest.Item) -> bool:
+    """These tests come last: Playwright keeps an event loop running, and others need one of their own."""
+    return "tests/browser/" in item.nodeid
+
+
+def game_of(item: pytest.Item) -> str:
+    """The game that a test is about: that of its folder, or the one it has as a parameter."""
+    for folder in item.path.parts:
+        if folder in games():
+            return folder
+    parameters = (
+        item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    )
+    for value in parameters:
+        value = getattr(value, "game", value)
+        name = value.id if isinstance(value, Game) else value
+        if isinstance(name, str) and name in games():
+            return name
+    return ""
+
+
+@pytest.fixture(autouse=True)
+def compiled() -> Iterator[None]:
+    """Let games run compiled again after a test of the server or the terminal, which interpret them at first."""
+    yield
+    for game in games().values():
+        game.interpreted.clear()

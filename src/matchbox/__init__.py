@@ -1,3 +1,3 @@
 """Matchbox: 22 small tabletop games, to play in company and to drive from Python."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

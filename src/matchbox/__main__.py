@@ -1,4 +1,4 @@
-"""`python -m matchbox` is the `matchbox` command."""
+"""`python -m matchbox` runs the `matchbox` command."""
 
 import sys
 

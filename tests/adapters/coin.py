@@ -1,4 +1,4 @@
-"""A game in which seat 1 is asked only if a coin says so: what if a learner never gets its turn?"""
+"""A game in which a coin decides whether seat 1 gets a turn."""
 
 from __future__ import annotations
 

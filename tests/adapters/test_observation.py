@@ -1,4 +1,4 @@
-"""Observations: the pieces are the visible fields, and nothing hidden is in them."""
+"""Observations contain all visible fields and nothing hidden."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from matchbox.adapters.config import configure, turn_options
 from matchbox.adapters.observation import Encoder, bytes_of
-from matchbox.adapters.setting import setting, turn_options
 from matchbox.engine import BadOption, Game, games, get
 from matchbox.engine.record import Base
 from tests.contract.cases import Case, sampled
@@ -55,8 +55,8 @@ def test_pieces_are_the_visible_fields(game: Game) -> None:
                         assert all(x < 1 << width for x in sets)
 
 
-def test_nothing_hidden_is_seen(game: Game) -> None:
-    """The state, the view and a state dealt anew from the view look the same."""
+def test_hidden_fields_do_not_change_the_observation(game: Game) -> None:
+    """The state, the view and a state redealt from the view give the same observation."""
     for seats in game.about.seats:
         encoder = Encoder(game, seats)
         for number, (state, _, _) in enumerate(sampled(Case(game, seats, turn_options(game)), 4, count=8)):
@@ -79,30 +79,30 @@ def test_values_stay_within_the_bounds(game: Game) -> None:
         assert (seen <= high).all()
 
 
-def test_chosen_pieces_and_their_description() -> None:
+def test_an_encoder_can_be_limited_to_some_pieces() -> None:
     whole, part = Encoder(get("backgammon"), 2), Encoder(get("backgammon"), 2, ["dice", "cubes"])
-    assert list(part.pieces) == ["cubes", "dice"]  # in the order of the record
+    assert list(part.pieces) == ["cubes", "dice"]  # the order of the record
     assert part.size == 54
     state = get("backgammon").new(seed=1)
     seen, all_ = part.split(part.one(bytes_of(state), 0)), whole.split(whole.one(bytes_of(state), 0))
     for name, piece in seen.items():
         assert piece.tolist() == all_[name].tolist()
     assert "cubes [2x26]  0..255  public" in part.describe()
-    with pytest.raises(BadOption, match="there are seat, score"):
+    with pytest.raises(BadOption, match="choose from seat, score"):
         Encoder(get("backgammon"), 2, ["hand"])
 
 
-def test_settings_are_checked() -> None:
-    assert setting("speed", None, {}).options["timing"] == "clock"
+def test_seats_and_options_are_checked() -> None:
+    assert configure("speed", None, {}).options["timing"] == "clock"
     with pytest.raises(BadOption, match="choose timing=clock"):
-        setting("speed", None, {"timing": "live"})
+        configure("speed", None, {"timing": "live"})
     with pytest.raises(BadOption, match="for 2-8 players"):
-        setting("gold_mine", 9, {})
+        configure("gold_mine", 9, {})
 
 
-def test_the_package_alone_imports_no_research_library() -> None:
+def test_importing_the_package_loads_no_research_library() -> None:
     code = (
-        "import sys, matchbox.cli, matchbox.adapters, matchbox.adapters.rows\n"
+        "import sys, matchbox.cli, matchbox.adapters, matchbox.adapters.vector_state\n"
         "assert not {'gymnasium', 'pettingzoo', 'pyspiel', 'matplotlib'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

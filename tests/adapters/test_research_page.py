@@ -1,4 +1,4 @@
-"""The examples of docs/research.md run as they stand, and the learner learns."""
+"""The examples of docs/research.md run unchanged, and the learner learns."""
 
 from __future__ import annotations
 

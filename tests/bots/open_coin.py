@@ -1,4 +1,4 @@
-"""A game to test search with: after the first choice a coin falls in sight of all, and the second names its side."""
+"""A game to test the search: the first move tosses a coin in public, the second names its side."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ about = About(
     minutes="1",
     complexity=1,
     kind="open chance",
-    thinking=1000,
+    search_budget=1000,
 )
 
 
 @record(seats=2)
 class State(Base):
-    fallen = public(u1)  # 1 or 2; 0: still in the hand
+    fallen = public(u1)  # 1 or 2; 0 before the toss
 
 
 actions = Actions()
@@ -90,5 +90,5 @@ game = Game(
     conserved=conserved,
     bound=lambda seats, options: 2,
     evaluate=evaluate,
-    foresight=1,
+    rollout_depth=1,
 )

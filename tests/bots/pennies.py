@@ -1,4 +1,4 @@
-"""A game to test search with: both seats choose at once, once, and the matrix decides."""
+"""A game to test the search: both seats choose at the same time, once, and a matrix decides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from matchbox.engine import (
     wide,
 )
 
-# Seat 0 wins with this chance, in percent. Equilibrium: seat 0 plays heads 2/5 of the time, seat 1 too.
+# The chance that seat 0 wins, in percent. In equilibrium seat 0 plays heads with probability 3/8, seat 1 with 1/4.
 CHANCE = np.array([[90, 40], [30, 60]], np.int64)
 
 about = About(
@@ -36,7 +36,7 @@ about = About(
     minutes="1",
     complexity=1,
     kind="matrix game",
-    thinking=1000,
+    search_budget=1000,
 )
 
 

@@ -1,4 +1,4 @@
-"""Reviews: blunders are found, luck sums to nothing where there is no chance."""
+"""Reviews find blunders, and luck sums to zero in games without chance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matchbox.engine.notation import Record
 
 
 def played(name: str, seed: int, choose_last: int | None = None) -> Record:
-    """A random game; one seat may always take its last action."""
+    """A random game in which one seat may always play its last legal action."""
     game: Game = get(name)
     state = game.new(seed=seed)
     record = Record(game, 2, game.options_of(state), seed)
@@ -26,7 +26,7 @@ def played(name: str, seed: int, choose_last: int | None = None) -> Record:
     return record
 
 
-def test_every_choice_is_weighed_and_the_graph_ends_with_the_result() -> None:
+def test_every_choice_is_reviewed_and_the_values_end_with_the_result() -> None:
     record = played("building_blocks_brawl", 5, choose_last=0)  # seat 0 always bids all it has
     found = review(record, 300, 3)
     assert [choice.number for choice in found.choices] == list(range(1, len(record.actions) + 1))
@@ -41,15 +41,15 @@ def test_every_choice_is_weighed_and_the_graph_ends_with_the_result() -> None:
     assert len(found.sparkline(0)) == len(found.values)
 
 
-def test_without_chance_there_is_no_luck() -> None:
+def test_a_game_without_chance_has_no_luck() -> None:
     found = review(played("othellino", 3), 200, 2)
     assert found.luck == pytest.approx([0, 0], abs=1.0)
     assert sum(found.luck) == pytest.approx(0, abs=1e-6)
 
 
-def test_the_picture_has_a_line_for_each_seat() -> None:
+def test_the_chart_has_a_line_for_each_seat() -> None:
     found = review(played("gold_mine", 3), 50, 2)
-    picture = found.svg()
-    assert picture.startswith("<svg")
-    assert picture.count("<polyline") == 2
+    chart = found.svg()
+    assert chart.startswith("<svg")
+    assert chart.count("<polyline") == 2
     assert found.as_dict()["sparklines"] == [found.sparkline(0), found.sparkline(1)]

@@ -1,4 +1,4 @@
-"""The search: it sees only its view, repeats itself from a seed, mixes where it must, and plays well."""
+"""The search sees only its view, is reproducible from a seed, mixes where it must, and plays well."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import numpy as np
 import pytest
 
 from matchbox import bots
-from matchbox.bots.analysis import Room, analyse, worth
-from matchbox.bots.levels import LEVELS, Thinker
-from matchbox.bots.solvers import othellino
+from matchbox.bots.analysis import SearchBuffers, analyse, worth
+from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.engine import BadOption, Game, Illegal, games, get
-from matchbox.engine.moment import Moment
+from matchbox.games.green_box.othellino import solver as othellino
 from matchbox.lab.matches import play_match
+from matchbox.play.decision import DecisionPoint
 from tests.contract.cases import Case, sampled
 
 from . import open_coin, pennies
 
 
-def middle_of(game: Game, seed: int, plies: int) -> tuple[object, int]:
+def position_after(game: Game, seed: int, plies: int) -> tuple[object, int]:
     state = game.new(seed=seed)
     choose = np.random.default_rng(seed)
     for _ in range(plies):
@@ -30,11 +30,11 @@ def middle_of(game: Game, seed: int, plies: int) -> tuple[object, int]:
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_search_uses_nothing_but_the_view(name: str) -> None:
-    """The true state, the view, and any redealt state give the very same analysis."""
+def test_the_search_uses_only_the_view(name: str) -> None:
+    """The true state, the view and any new deal give the same analysis."""
     game = get(name)
     for plies in (0, 3, 9):
-        state, seat = middle_of(game, plies + 1, plies)
+        state, seat = position_after(game, plies + 1, plies)
         view = game.view(state, seat)  # type: ignore[arg-type]
         found = analyse(game, view, seat, 60, seed=5)
         assert found == analyse(game, state, seat, 60, seed=5)  # type: ignore[arg-type]
@@ -46,16 +46,16 @@ def test_the_search_uses_nothing_but_the_view(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", games())
-def test_the_search_answers_wherever_a_game_may_lead(name: str) -> None:
+def test_the_search_finds_a_legal_action_in_every_position(name: str) -> None:
     game = get(name)
-    rooms = [Room(game, 6000)]
+    buffers = [SearchBuffers(game, 6000)]
     for seed in range(8):
         for state, seat, _ in sampled(Case(game, game.about.seats[0]), seed, count=5, limit=200):
-            found = analyse(game, state, seat, 150, seed, rooms=rooms)
+            found = analyse(game, state, seat, 150, seed, buffers=buffers)
             assert found.best in game.legal(state, seat)
 
 
-def test_a_seed_and_a_number_of_workers_fix_the_answer() -> None:
+def test_the_seed_and_the_number_of_workers_determine_the_result() -> None:
     game = get("gaze_into_the_abyss")
     view = game.view(game.new(seed=1), 0)
     for workers in (1, 2):
@@ -65,24 +65,24 @@ def test_a_seed_and_a_number_of_workers_fix_the_answer() -> None:
     assert analyse(game, view, 0, 300, seed=4) != analyse(game, view, 0, 300, seed=5)
 
 
-def test_a_used_room_changes_nothing() -> None:
+def test_used_buffers_do_not_change_the_result() -> None:
     game = get("othellino")
     state = game.new(seed=1)
     seat = game.acting(state)[0]
-    room = [Room(game, 5000)]
-    fresh = analyse(game, state, seat, 400, seed=3, rooms=[Room(game, 5000)])
-    analyse(game, state, seat, 900, seed=8, rooms=room)
-    assert analyse(game, state, seat, 400, seed=3, rooms=room) == fresh
+    buffers = [SearchBuffers(game, 5000)]
+    fresh = analyse(game, state, seat, 400, seed=3, buffers=[SearchBuffers(game, 5000)])
+    analyse(game, state, seat, 900, seed=8, buffers=buffers)
+    assert analyse(game, state, seat, 400, seed=3, buffers=buffers) == fresh
 
 
-def test_a_full_tree_still_answers() -> None:
+def test_a_full_tree_still_gives_a_result() -> None:
     game = get("building_blocks_brawl")
-    found = analyse(game, game.new(seed=1), 0, 500, rooms=[Room(game, 200)])
+    found = analyse(game, game.new(seed=1), 0, 500, buffers=[SearchBuffers(game, 200)])
     assert sum(found.visits) > 0
 
 
-def test_a_search_too_short_to_come_to_its_seat_still_answers() -> None:
-    game = get("futakotamagawa_fireworks")  # seat 0 has hundreds of choices, and comes first
+def test_a_search_too_short_to_reach_its_seat_still_gives_a_result() -> None:
+    game = get("futakotamagawa_fireworks")  # seat 0 has hundreds of actions and comes first
     found = analyse(game, game.new(seed=1), 1, 1)
     assert sum(found.policy) == pytest.approx(1)
 
@@ -96,18 +96,18 @@ def test_simultaneous_play_is_mixed_and_near_the_equilibrium() -> None:
         assert heads == pytest.approx(expected, abs=0.06)
 
 
-def test_nobody_to_act_is_an_error() -> None:
+def test_a_seat_that_is_not_on_turn_cannot_search() -> None:
     game = get("othellino")
     state = game.new(seed=1)
-    with pytest.raises(Illegal, match="is not to act now"):
+    with pytest.raises(Illegal, match="not the turn of seat"):
         analyse(game, state, 1 - game.acting(state)[0], 10)
 
 
-def test_a_position_is_worth_as_much_to_one_as_it_costs_the_other() -> None:
+def test_values_of_two_opponents_sum_to_zero() -> None:
     game = get("othellino")
     state = game.new(seed=2)
-    room = Room(game, 5000)
-    values = [worth(game, game.view(state, seat), seat, 2000, 1, room) for seat in (0, 1)]
+    buffers = SearchBuffers(game, 5000)
+    values = [worth(game, game.view(state, seat), seat, 2000, 1, buffers) for seat in (0, 1)]
     assert values[0] == pytest.approx(-values[1], abs=1e-9)
 
 
@@ -122,6 +122,7 @@ def wins(game: Game, strong: str, weak: str, count: int, seats: int = 2) -> floa
     return score / count
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "strong", "weak", "count", "least"),
     [
@@ -134,15 +135,15 @@ def wins(game: Game, strong: str, weak: str, count: int, seats: int = 2) -> floa
         ("othellino", "club", "casual", 10, 0.6),
     ],
 )
-def test_thinking_pays(name: str, strong: str, weak: str, count: int, least: float) -> None:
+def test_stronger_levels_win(name: str, strong: str, weak: str, count: int, least: float) -> None:
     assert wins(get(name), strong, weak, count) >= least
 
 
-def test_thinking_pays_with_many_seats() -> None:
+def test_stronger_levels_win_with_many_seats() -> None:
     assert wins(get("liars_cards"), "casual", "random", 12, seats=3) >= 0.5
 
 
-def test_thinking_together_pays() -> None:
+def test_stronger_levels_win_co_operative_games() -> None:
     game = get("temple_of_doom")
     template = game.template(2)
     scores = {
@@ -152,35 +153,35 @@ def test_thinking_together_pays() -> None:
     assert scores["casual"] > scores["random"] + 2
 
 
-def test_a_level_is_a_share_of_the_games_own_measure() -> None:
+def test_a_level_is_a_share_of_the_search_budget() -> None:
     game = get("othellino")
-    assert LEVELS["expert"].iterations(game) == game.about.thinking
+    assert LEVELS["expert"].iterations(game) == game.about.search_budget
     steps = [level.iterations(game) for level in LEVELS.values()]
     assert steps == sorted(steps)
     assert len(set(steps)) == len(steps)
 
 
-def test_a_bot_repeats_its_game() -> None:
+def test_the_same_seed_gives_the_same_game() -> None:
     game = get("gold_mine")
     template = game.template(3)
     first, second = (play_match(game, template, ["casual", "novice", "random"], 5) for _ in range(2))
     assert first == second
 
 
-def test_a_careless_bot_moves_at_random_now_and_then() -> None:
+def test_a_novice_sometimes_moves_at_random() -> None:
     game = get("othellino")
     view = game.new(seed=1)
     seat = game.acting(view)[0]
-    thinker = Thinker(LEVELS["novice"], 3)
-    assert {thinker.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
+    bot = SearchBot(LEVELS["novice"], 3)
+    assert {bot.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
 
 
-def test_weaker_bots_slip_oftener_where_chance_forgives_it() -> None:
-    assert LEVELS["club"].slips(get("gold_mine")) > LEVELS["club"].slips(get("othellino"))
+def test_blunder_rates_fall_with_the_level() -> None:
+    assert LEVELS["club"].blunder_rate(get("gold_mine")) > LEVELS["club"].blunder_rate(get("othellino"))
     for game in map(get, games()):
-        slips = [level.slips(game) for level in LEVELS.values()]
-        assert slips == sorted(slips, reverse=True)
-        assert slips[-1] == 0.0 <= slips[0] < 1.0
+        blunder_rates = [level.blunder_rate(game) for level in LEVELS.values()]
+        assert blunder_rates == sorted(blunder_rates, reverse=True)
+        assert blunder_rates[-1] == 0.0 <= blunder_rates[0] < 1.0
 
 
 def test_unknown_bots_are_refused() -> None:
@@ -190,28 +191,28 @@ def test_unknown_bots_are_refused() -> None:
         bots.make("perfect", 0, get("gold_mine"))
 
 
-def test_a_moment_asks_as_if_nobody_had_chosen() -> None:
+def test_a_decision_view_hides_simultaneous_choices() -> None:
     game = get("futakotamagawa_fireworks")
     state = game.new(seed=1)
-    moment = Moment(game, state)
-    before = moment.question(1)
+    point = DecisionPoint(game, state)
+    before = point.decision_view(1)
     for action in (3, 273):  # seat 0 closes its hand, then points
         game.apply(state, 0, action)
-        moment.note(0, action, state)
-    assert moment.question(1).tobytes() == before.tobytes()
-    assert game.acting(moment.question(1)) == [0, 1]
+        point.note(0, action, state)
+    assert point.decision_view(1).tobytes() == before.tobytes()
+    assert game.acting(point.decision_view(1)) == [0, 1]
     game.apply(state, 1, 3)
-    moment.note(1, 3, state)
-    own = moment.question(1)
-    assert own["held"][0, 1].tolist() == [0, 1, 0]
-    assert game.legal(own, 1) == [273, 274]
+    point.note(1, 3, state)
+    view = point.decision_view(1)
+    assert view["held"][0, 1].tolist() == [0, 1, 0]
+    assert game.legal(view, 1) == [273, 274]
     game.apply(state, 1, 273)
-    moment.note(1, 273, state)
-    assert moment.is_new
-    assert moment.question(0).tobytes() == game.view(state, 0).tobytes()
+    point.note(1, 273, state)
+    assert point.is_new
+    assert point.decision_view(0).tobytes() == game.view(state, 0).tobytes()
 
 
-def test_perfect_plays_by_the_solver_as_soon_as_it_can() -> None:
+def test_perfect_uses_the_solver_as_soon_as_possible() -> None:
     game = get("othellino")
     state, choose = game.new(seed=3), np.random.default_rng(3)
     while sum(int(pieces).bit_count() for pieces in state["pieces"][0]) < 22:
@@ -225,44 +226,46 @@ def test_perfect_plays_by_the_solver_as_soon_as_it_can() -> None:
         game.apply(state, seat, bots.make("perfect", 0, game).choose(game, game.view(state, seat), seat))
     result = game.result(state)
     assert result is not None
-    assert set(values) == {result.scores[0] - result.scores[1]}  # nobody gives anything away
+    assert set(values) == {result.scores[0] - result.scores[1]}  # neither seat loses a point of value
 
 
-def test_a_game_may_judge_positions_so_that_playouts_need_not_end() -> None:
+def test_an_evaluation_cuts_playouts_short() -> None:
     game = get("backgammon")
     state = game.new(seed=3)
     seat = game.acting(state)[0]
-    first = analyse(game, game.view(state, seat), seat, 400, seed=4, judges=True)
-    assert first == analyse(game, game.view(state, seat), seat, 400, seed=4, judges=True)
+    first = analyse(game, game.view(state, seat), seat, 400, seed=4, evaluates=True)
+    assert first == analyse(game, game.view(state, seat), seat, 400, seed=4, evaluates=True)
     assert first != analyse(game, game.view(state, seat), seat, 400, seed=4)
     plain = get("othellino")
     board = plain.new(seed=1)
     first_seat = plain.acting(board)[0]
     same = analyse(plain, board, first_seat, 100)
-    assert analyse(plain, board, first_seat, 100, judges=True) == same, "no judgement, no difference"
+    assert analyse(plain, board, first_seat, 100, evaluates=True) == same, (
+        "a game without an evaluation plays to the end"
+    )
 
 
-def test_what_chance_shows_is_answered() -> None:
-    """Whoever sees the coin names its side; a search that took all falls for one would expect nothing."""
+def test_the_search_replies_to_public_chance() -> None:
+    """The player sees the coin and names its side. A search that mixes all tosses would expect a value of 0."""
     game = open_coin.game
-    found = analyse(game, game.new(seed=1), 0, 4_000, judges=True)
+    found = analyse(game, game.new(seed=1), 0, 4_000, evaluates=True)
     assert found.value > 0.8
 
 
-@pytest.mark.parametrize("name", [name for name, game in games().items() if game.foresight])
-def test_judgements_are_results_to_expect(name: str) -> None:
-    """Within bounds, and what one of two hopes for the other one fears."""
+@pytest.mark.parametrize("name", [name for name, game in games().items() if game.rollout_depth])
+def test_evaluations_are_expected_results(name: str) -> None:
+    """They are between -1 and 1, and those of two opponents sum to zero."""
     game = get(name)
-    judge = game.rule("evaluate")
+    evaluate = game.rule("evaluate")
     for seed in range(5):
         for state, _, _ in sampled(Case(game, game.about.seats[0]), seed, count=10, limit=300):
-            values = [judge(state[0], seat) for seat in range(int(state["seats"][0]))]
+            values = [evaluate(state[0], seat) for seat in range(int(state["seats"][0]))]
             assert all(-1.0 <= value <= 1.0 for value in values)
             if len(values) == 2:
                 assert abs(sum(values)) < 1e-9
 
 
-def test_few_iterations_are_enough_to_choose_where_all_plan_in_several_steps() -> None:
+def test_few_iterations_suffice_for_simultaneous_plans_of_several_steps() -> None:
     game = get("gauntlet")
     state = game.new(4, 1)
     while len(game.acting(state)) == 1:

@@ -1,4 +1,4 @@
-"""Tournaments: fair seats, sound intervals, and a ladder that stands."""
+"""Tournaments have fair seats, correct intervals and plausible standings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from matchbox.engine import BadOption, get
+from matchbox.lab.matches import play_matches
 from matchbox.lab.simulate import simulate
 from matchbox.lab.tournament import line_ups, tournament, wilson
 
 
-def test_every_bot_sits_everywhere_equally_often() -> None:
+def test_every_bot_gets_every_seat_equally_often() -> None:
     for names, seats in ((["a", "b", "c"], 2), (["a", "b", "c", "d"], 3), (["a", "b"], 4)):
         tables = line_ups(names, seats, 50)
         assert len(tables) >= 50
@@ -30,7 +31,7 @@ def test_intervals_contain_the_share_and_shrink() -> None:
     assert wilson(0.0, 0) == (0.0, 1.0)
 
 
-def test_stronger_bots_stand_higher() -> None:
+def test_stronger_bots_rank_higher() -> None:
     found = tournament(get("othellino"), ["random", "casual"], 12, seed=1)
     assert [row.bot for row in found.standings] == ["casual", "random"]
     pair = next(p for p in found.pairs if p.bot == "casual")
@@ -42,7 +43,19 @@ def test_stronger_bots_stand_higher() -> None:
         assert ratings["casual"] > (ratings["random"] or 0)
 
 
-def test_simulate_lets_bots_think() -> None:
+@pytest.mark.parametrize("threads", [0, -1])
+def test_less_than_one_thread_is_refused(threads: int) -> None:
+    game = get("othellino")
+    with pytest.raises(BadOption, match=f"at least 1 thread, not {threads}"):
+        next(play_matches(game, game.template(), [["random", "random"]], 1, threads))
+    for players in (["random", "random"], ["novice", "random"]):
+        with pytest.raises(BadOption, match="at least 1 thread"):
+            simulate(game, 1, players=players, threads=threads)
+    with pytest.raises(BadOption, match="at least 1 thread"):
+        tournament(game, ["random", "novice"], 1, threads=threads)
+
+
+def test_simulate_lets_bots_search() -> None:
     report = simulate(get("othellino"), 6, players=["casual", "random"], seed=2)
     assert report.win_share[0] > 0.6
     assert report.bots == ["casual", "random"]

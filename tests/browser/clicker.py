@@ -1,4 +1,4 @@
-"""A player that knows nothing but what lies under the mouse: it clicks at random on what can be chosen."""
+"""A player who clicks at random on anything selectable, with no other knowledge of the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-# Chooses one thing that can be clicked, brings it into view and says where its middle is.
+# Picks a clickable element, scrolls it into view and returns a point on it.
 CHOOSE = """
 (chance) => {
   const visible = (node) => {
@@ -17,10 +17,10 @@ CHOOSE = """
   };
   const all = (what) => [...document.querySelectorAll(what)].filter(visible);
   if (document.querySelector('.end')) return { over: true };
-  const minute = all("[data-key='got-it']");
-  if (minute.length && !all('.dock').length) return at(minute[0]);
+  const gotIt = all("[data-key='got-it']");
+  if (gotIt.length && !all('.dock').length) return at(gotIt[0]);
   const submit = all('.compound [type=submit]');
-  const kinds = [all('.table button.lit'), all('.dock .choice'), submit, all('.step, .option'), all('.aim')];
+  const kinds = [all('.table button.selectable'), all('.dock .choice'), submit, all('.step, .option'), all('.aim')];
   const groups = kinds.filter((kind) => kind.length);
   if (!groups.length) return {};
   const group = groups[Math.floor(chance[0] * groups.length)];
@@ -42,16 +42,16 @@ CHOOSE = """
   }
 }
 """
-SOMETHING = ".end, .table button.lit, .dock .choice, .dock form, [data-key=got-it]"
+CLICKABLE = ".end, .table button.selectable, .dock .choice, .dock form, [data-key=got-it]"
 
 
 def new_table(page: Page, game: str, seats: list[str] | None = None, level: str = "random") -> None:
-    """From the lobby to a table, by the page alone. `seats` are the kinds of the other seats, bots if not given."""
+    """Make a table from the lobby. `seats` are the kinds of the other seats, by default bots."""
     if not page.url.endswith("/"):
         page.goto("/")
     page.locator(f"a[href='/game/{game}']").click()
     expect(page.locator("form.setup")).to_be_visible()
-    kinds = seats or ["bot"] * page.locator(".sitters [data-key^=kind]").count()
+    kinds = seats or ["bot"] * page.locator(".players [data-key^=kind]").count()
     count = page.locator(f"[data-key=n{len(kinds) + 1}]")
     if count.count():
         count.click()
@@ -61,21 +61,21 @@ def new_table(page: Page, game: str, seats: list[str] | None = None, level: str 
             page.locator(f"[data-key=level{seat}]").select_option(level)
     page.locator("[data-key=start]").click()
     page.wait_for_url(re.compile("/table/"))
-    if "open" not in kinds:  # on a machine that has nothing compiled the game is prepared first
+    if "open" not in kinds:  # without compiled code the game is prepared first
         expect(page.locator(".table, .curtain")).to_be_visible(timeout=120_000)
 
 
 def click_something(page: Page, chance: random.Random, patient: bool = True) -> bool:
-    """One click; False if the game is over. If patient, waits while there is nothing to do."""
+    """Click once, or return False if the game is over. With `patient`, wait while there is nothing to click."""
     found: dict[str, Any] = page.evaluate(CHOOSE, [chance.random(), chance.random()])
     if "over" in found:
         return False
     if "x" in found:
         page.mouse.click(found["x"], found["y"])
     elif "covered" in found:
-        raise AssertionError(f"cannot be clicked, something lies over it: {found['covered']}")
+        raise AssertionError(f"cannot be clicked, something covers it: {found['covered']}")
     elif patient:
-        page.wait_for_selector(SOMETHING, state="attached", timeout=90_000)
+        page.wait_for_selector(CLICKABLE, state="attached", timeout=90_000)
     return True
 
 

@@ -1,4 +1,4 @@
-"""A real server and a real browser: `matchbox serve` with a folder of its own, and the system's Chromium."""
+"""A real server and a real browser: `matchbox serve` with a temporary folder, and the system's Chromium."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 AXE = "axe-core@4.14.0"
 
-expect.set_options(timeout=30_000)  # slow machines are not wrong
+expect.set_options(timeout=30_000)  # slow machines may take long
 
 OpenPage = Callable[..., Page]
 
@@ -36,13 +36,13 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of our own."""
+    """The address of a server for these tests."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     folder = tmp_path_factory.mktemp("tables")
     command = [sys.executable, "-m", "matchbox", "serve", "--port", str(port), "--data", str(folder)]
-    quiet = {**os.environ, "MATCHBOX_WARM": "0"}  # only the games that are played here are compiled
+    quiet = {**os.environ, "MATCHBOX_WARM": "0"}  # compile only the games played here
     with (
         (folder / "log").open("wb") as log,
         subprocess.Popen(command, stdout=log, stderr=log, env=quiet) as process,
@@ -66,7 +66,7 @@ def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
         if process.poll() is not None:
             break
         time.sleep(0.1)
-    raise RuntimeError(f"the server did not come up:\n{log.read_text()}")
+    raise RuntimeError(f"the server did not start:\n{log.read_text()}")
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +80,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
-    """Pages of separate people: each has its own storage. Errors in a page fail the test."""
+    """Open pages of separate people, each with its own storage. An error in a page fails the test."""
     contexts = []
     errors: list[str] = []
 
@@ -104,8 +104,8 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
 
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> str:
-    """The source of axe-core, fetched once by npm."""
-    cache = getattr(request.config, "cache", None)  # may be switched off
+    """The source of axe-core, downloaded once by npm."""
+    cache = getattr(request.config, "cache", None)  # may be disabled
     folder = Path(cache.mkdir(AXE.replace("@", "-"))) if cache else tmp_path_factory.mktemp("axe")
     found = folder / "package" / "axe.min.js"
     if not found.exists():

@@ -1,4 +1,4 @@
-"""For everybody: small screens, the keyboard alone, screen readers, another language, dark rooms."""
+"""Accessibility: small screens, keyboard, screen readers, Japanese, dark colours."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from playwright.sync_api import Page, expect
 
 from .clicker import new_table, play_to_the_end
 from .conftest import OpenPage
+from .visible import assert_seen
 
 PHONE = {"width": 360, "height": 740}
 
-# What can be touched and is smaller than a fingertip. Places on a board may be: all moves are also in the list.
+# Controls smaller than a fingertip. Cells of a board may be small, since the list has all moves too.
 SMALL = """
 () => [...document.querySelectorAll('button, select, input, summary, a.game, a.button, a.brand, a.table-link')]
   .filter((node) => !node.closest('.board, .plane') && node.type !== 'checkbox')
@@ -22,7 +23,7 @@ SMALL = """
 """
 
 
-def fits_a_phone(page: Page) -> None:
+def assert_fits_a_phone(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate(SMALL) == []
 
@@ -31,7 +32,7 @@ def fits_a_phone(page: Page) -> None:
 def test_pages_fit_a_phone(path: str, open_page: OpenPage) -> None:
     page = open_page(path, **PHONE)
     page.wait_for_selector("main:not(:has(.loading))")
-    fits_a_phone(page)
+    assert_fits_a_phone(page)
 
 
 @pytest.mark.parametrize("game", ["othellino", "liars_cards", "open", "temple_of_doom", "holmes_vs_moriarty"])
@@ -39,21 +40,22 @@ def test_tables_fit_a_phone(game: str, open_page: OpenPage) -> None:
     page = open_page("/", **PHONE)
     new_table(page, game)
     page.locator("[data-key=got-it]").click(timeout=90_000)
-    page.wait_for_selector(".dock .ask")
-    fits_a_phone(page)
+    page.wait_for_selector(".dock .prompt-text")
+    assert_fits_a_phone(page)
+    assert_seen(page.locator(".dock .prompt-text"), height=16)
     dock = page.locator(".dock").bounding_box()
     assert dock
-    assert dock["y"] + dock["height"] <= PHONE["height"] + 1  # the question is in sight
+    assert dock["y"] + dock["height"] <= PHONE["height"] + 1
 
 
-def test_a_whole_game_on_a_phone(open_page: OpenPage) -> None:
+def test_a_game_can_be_played_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("/", **PHONE)
     new_table(page, "building_blocks_brawl")
     play_to_the_end(page)
-    fits_a_phone(page)
+    assert_fits_a_phone(page)
 
 
-def test_a_whole_game_by_keyboard(open_page: OpenPage) -> None:
+def test_a_game_can_be_played_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("/")
     page.wait_for_selector(".game")
     tab_to(page, "a[href='/game/othellino']")
@@ -61,19 +63,19 @@ def test_a_whole_game_by_keyboard(open_page: OpenPage) -> None:
     page.wait_for_selector("form.setup")
     tab_to(page, "[data-key=start]")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".scene .lit")
+    page.wait_for_selector(".scene .selectable")
     tab_to(page, "[data-key=got-it]")
     page.keyboard.press("Enter")
     for turn in range(60):
-        page.wait_for_selector(".end, .scene .lit", timeout=60_000)
+        page.wait_for_selector(".end, .scene .selectable", timeout=60_000)
         if page.locator(".end").count():
             break
-        tab_to(page, ".scene .lit")
+        tab_to(page, ".scene .selectable")
         for _ in range(turn % 3):
-            page.keyboard.press("ArrowDown")  # walks over what is lit
+            page.keyboard.press("ArrowDown")  # moves between selectable pieces
         page.keyboard.press("Enter")
         page.wait_for_timeout(30)
-    expect(page.locator(".end h2")).to_be_visible()
+    assert_seen(page.locator(".end h2"))
 
 
 def tab_to(page: Page, what: str) -> None:
@@ -84,12 +86,12 @@ def tab_to(page: Page, what: str) -> None:
     raise AssertionError(f"the Tab key does not reach {what}")
 
 
-def test_escape_lets_go_of_a_piece(open_page: OpenPage) -> None:
+def test_escape_deselects_a_piece(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "backgammon")
     for _ in range(30):
-        page.wait_for_selector(".scene .lit")
-        page.locator(".scene .lit").first.click()
+        page.wait_for_selector(".scene .selectable")
+        page.locator(".scene .selectable").first.click()
         if page.locator(".selected").count():
             break
     expect(page.locator(".selected")).to_have_count(1)
@@ -105,21 +107,21 @@ def violations(page: Page, axe: str) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/game/speed", "/rules/holmes_vs_moriarty"])
-def test_axe_on_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:
+def test_axe_finds_nothing_on_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:
     page = open_page(path, color_scheme=scheme)
     page.wait_for_selector("main:not(:has(.loading))")
     assert violations(page, axe) == []
 
 
 @pytest.mark.parametrize("game", ["othellino", "backgammon", "liars_cards", "fifteen_pounds", "temple_of_doom"])
-def test_axe_on_tables(game: str, open_page: OpenPage, axe: str) -> None:
+def test_axe_finds_nothing_on_tables(game: str, open_page: OpenPage, axe: str) -> None:
     page = open_page("/")
     new_table(page, game)
-    page.wait_for_selector(".dock .ask")
+    page.wait_for_selector(".dock .prompt-text")
     assert violations(page, axe) == []
 
 
-def test_axe_on_the_end(open_page: OpenPage, axe: str) -> None:
+def test_axe_finds_nothing_on_the_end_screen(open_page: OpenPage, axe: str) -> None:
     page = open_page("/", color_scheme="dark")
     new_table(page, "building_blocks_brawl")
     play_to_the_end(page)
@@ -128,7 +130,7 @@ def test_axe_on_the_end(open_page: OpenPage, axe: str) -> None:
     assert violations(page, axe) == []
 
 
-def test_japanese_and_dark_by_a_switch(open_page: OpenPage) -> None:
+def test_language_and_theme_can_be_switched(open_page: OpenPage) -> None:
     page = open_page("/")
     page.locator("[data-key=language]").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("小さなゲームの箱")

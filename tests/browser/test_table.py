@@ -1,38 +1,43 @@
-"""Tables with several people: links, hidden hands, choices at once, real time, one device, coming back."""
+"""Tables with several people: invitations, hidden hands, simultaneous choices, real time, one device, reloads."""
 
 from __future__ import annotations
 
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocket, WebSocketRoute, expect
 
 from .clicker import click_something, new_table, play_to_the_end
 from .conftest import OpenPage
 from .visible import assert_seen
 
 
-def listen(page: Page) -> list[dict[str, Any]]:
-    """Everything that the page hears from now on."""
-    heard: list[dict[str, Any]] = []
+def record_messages(page: Page) -> list[dict[str, Any]]:
+    """All messages that the page receives from now on."""
+    messages: list[dict[str, Any]] = []
 
     def opened(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: heard.append(json.loads(frame)))
+        socket.on("framereceived", lambda frame: messages.append(json.loads(frame)))
 
     page.on("websocket", opened)
-    return heard
+    return messages
 
 
-def states(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [message for message in heard if message["type"] == "state" and message.get("scene")]
+def states(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [message for message in messages if message["type"] == "state" and message.get("scene")]
 
 
-def two_people(open_page: OpenPage, game: str, options: dict[str, str] | None = None) -> tuple[Page, Page, list[Any]]:
-    """Ann makes a table and sends the link; Bob comes. Also what Bob's page hears."""
+def two_people(
+    open_page: OpenPage,
+    game: str,
+    options: dict[str, str] | None = None,
+    before_bob: Callable[[Page], object] = lambda page: None,
+) -> tuple[Page, Page, list[Any]]:
+    """Ann makes a table and Bob joins by link. Returns both pages and the messages to Bob."""
     ann = open_page(f"/game/{game}")
     ann.locator("[data-key=name0]").fill("Ann")
     ann.locator("[data-key=kind1]").select_option("open")
@@ -43,16 +48,17 @@ def two_people(open_page: OpenPage, game: str, options: dict[str, str] | None = 
     ann.locator("[data-key=start]").click()
     link = ann.locator(".invitation input").input_value()
     bob = open_page("/")
-    heard = listen(bob)
+    before_bob(bob)
+    messages = record_messages(bob)
     bob.goto(link)
     bob.locator("#join-name").fill("Bob")
-    bob.get_by_role("button", name="Take the seat").click()
+    bob.get_by_role("button", name="Join the game").click()
     for page in (ann, bob):
         expect(page.locator(".table")).to_be_visible(timeout=60_000)
-        if game != "speed":  # a race does not wait for readers
+        if game != "speed":  # a race leaves no time to read
             page.locator("[data-key=got-it]").click()
-    assert "invite" not in bob.url  # the secret does not stay in the address
-    return ann, bob, heard
+    assert "invite" not in bob.url  # the secret leaves the address
+    return ann, bob, messages
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
@@ -63,6 +69,10 @@ def test_the_invitation_link_can_be_seen_and_copied(open_page: OpenPage, width: 
     link = page.locator(".invitation input")
     expect(link).to_have_value(re.compile("/table/.+#invite="))
     assert_seen(link, width=150, height=24)
+    button = page.get_by_role("button", name="Copy link")
+    assert_seen(button, width=60, height=24)
+    button.click()
+    assert_seen(page.get_by_role("button", name="Copied"), width=60, height=24)
 
 
 def cards(scene: dict[str, Any], seat: int | None = None) -> Iterator[tuple[str, str, int]]:
@@ -73,53 +83,53 @@ def cards(scene: dict[str, Any], seat: int | None = None) -> Iterator[tuple[str,
                     yield piece["colour"], piece["symbol"], piece["number"]
 
 
-def test_nothing_of_the_other_hand_reaches_a_browser(open_page: OpenPage) -> None:
-    ann, bob, heard_by_bob = two_people(open_page, "liars_cards")
-    heard_by_ann = listen(ann)
+def test_an_opponents_hand_never_reaches_the_browser(open_page: OpenPage) -> None:
+    ann, bob, to_bob = two_people(open_page, "liars_cards")
+    to_ann = record_messages(ann)
     ann.reload()
     expect(ann.locator(".mine .card").first).to_be_visible()
     expect(bob.locator(".mine .card").first).to_be_visible()
-    own = set(cards(states(heard_by_ann)[0]["scene"], seat=0))
-    assert len(own) == 5
-    for state in states(heard_by_bob):
-        assert not own & set(cards(state["scene"]))
-        assert not any(f"{colour}-{symbol}-{n}" in json.dumps(state) for colour, symbol, n in own)
-    assert "secret" not in states(heard_by_bob)[-1]["table"]
+    hand = set(cards(states(to_ann)[0]["scene"], seat=0))
+    assert len(hand) == 5
+    for state in states(to_bob):
+        assert not hand & set(cards(state["scene"]))
+        assert not any(f"{colour}-{symbol}-{n}" in json.dumps(state) for colour, symbol, n in hand)
+    assert "secret" not in states(to_bob)[-1]["table"]
 
 
-def test_choices_made_at_once_stay_hidden_until_both_are_made(open_page: OpenPage) -> None:
-    ann, bob, heard = two_people(open_page, "building_blocks_brawl")
-    ann.locator(".mine .chip.lit").first.click()  # raises a chip into the hand
+def test_simultaneous_choices_stay_hidden_until_both_are_made(open_page: OpenPage) -> None:
+    ann, bob, messages = two_people(open_page, "building_blocks_brawl")
+    ann.locator(".mine .chip.selectable").first.click()  # adds a chip to the bid
     expect(ann.locator(".counter output").first).to_have_text("1")
     ann.get_by_role("button", name="Bid").click()
-    expect(ann.locator(".ask")).to_contain_text("Bob")
+    expect(ann.locator(".prompt-text")).to_contain_text("Bob")
     expect(bob.locator(".others .turn")).to_have_text("has chosen")
-    expect(bob.locator(".mine .turn")).to_have_text("is choosing…")
+    expect(bob.locator(".mine .turn")).to_have_text("Your turn")
     expect(bob.locator(".log li").first).to_have_text("Ann has chosen")
-    assert "blue=1" not in json.dumps(states(heard)[-1]["log"])
+    assert "blue=1" not in json.dumps(states(messages)[-1]["log"])
     bob.get_by_role("button", name="Bid").click()
-    shown = bob.locator(".others [data-area^='last held'] .chip")  # now it lies open
+    shown = bob.locator(".others [data-area^='last held'] .chip")  # now it is revealed
     expect(shown).to_have_count(1)
     expect(shown).to_have_attribute("aria-label", "blue")
-    expect(bob.locator(".log li").last).to_have_text("Ann hold: blue 1, red 0, green 0")  # and so does the log
+    expect(bob.locator(".log li").last).to_have_text("Ann hold: blue 1, red 0, green 0")  # also in the log
 
 
-def test_pointing_at_a_square_shows_what_it_would_turn(open_page: OpenPage) -> None:
+def test_hovering_over_a_square_shows_the_pieces_it_would_turn(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "othellino")
     page.locator("[data-key=got-it]").click()
-    square = page.locator(".board button.square.lit").first
+    square = page.locator(".board button.square.selectable").first
     square.hover()
-    expect(page.locator(".board .foreseen .disc")).to_have_count(1)
-    expect(square.locator(".spoken")).to_contain_text("turns 1")
+    expect(page.locator(".board .previewed .disc")).to_have_count(1)
+    expect(square.locator(".visually-hidden")).to_contain_text("flips 1")
     page.locator(".log").hover()
-    expect(page.locator(".foreseen")).to_have_count(0)
+    expect(page.locator(".previewed")).to_have_count(0)
     square.focus()
     page.keyboard.press("Tab")
-    expect(page.locator(".foreseen")).to_have_count(1)
+    expect(page.locator(".previewed")).to_have_count(1)
 
 
-def test_what_was_a_word_in_between_is_drawn_again(open_page: OpenPage) -> None:
+def test_a_drawing_comes_back_after_a_text_in_its_place(open_page: OpenPage) -> None:
     page = open_page("/")
     found = page.evaluate("""async () => {
         const { drawing, h, update } = await import('/web/js/dom.js');
@@ -132,10 +142,10 @@ def test_what_was_a_word_in_between_is_drawn_again(open_page: OpenPage) -> None:
     assert "×4" not in found
 
 
-def test_two_race_in_real_time(open_page: OpenPage) -> None:
+def test_two_people_race_in_real_time(open_page: OpenPage) -> None:
     ann, bob, _ = two_people(open_page, "speed")
     for page in (ann, bob):
-        expect(page.locator(".countdown")).to_have_count(0)  # three, two, one
+        expect(page.locator(".countdown")).to_have_count(0)  # after three, two, one
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(10|9):\d\d$"))
     players = [(ann, random.Random(3)), (bob, random.Random(4))]
     for _ in range(4000):
@@ -144,68 +154,112 @@ def test_two_race_in_real_time(open_page: OpenPage) -> None:
             break
     for page in (ann, bob):
         expect(page.locator(".end h2")).to_be_visible()
+        assert_seen(page.locator(".end h2"))
     assert {ann.locator(".end h2").inner_text(), bob.locator(".end h2").inner_text()} >= {"You win!"}
 
 
-def test_coming_back_in_the_middle(open_page: OpenPage) -> None:
+def test_a_game_goes_on_after_a_reload(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "othellino")
-    page.locator(".scene .lit").first.click()
+    page.locator(".scene .selectable").first.click()
     expect(page.locator(".log li")).not_to_have_count(0)
-    page.wait_for_selector(".scene .lit")
-    before = page.locator(".scene .disc").count(), page.locator(".ask").inner_text()
+    page.wait_for_selector(".scene .selectable")
+    before = page.locator(".scene .disc").count(), page.locator(".prompt-text").inner_text()
     page.reload()
-    page.wait_for_selector(".scene .lit")
-    assert (page.locator(".scene .disc").count(), page.locator(".ask").inner_text()) == before
+    page.wait_for_selector(".scene .selectable")
+    assert (page.locator(".scene .disc").count(), page.locator(".prompt-text").inner_text()) == before
     page.goto("/")
-    page.locator(".table-link").first.click()  # and by the list of own tables
-    page.wait_for_selector(".scene .lit")
+    page.locator(".table-link").first.click()  # also from the list of your tables
+    page.wait_for_selector(".scene .selectable")
     assert page.locator(".scene .disc").count() == before[0]
 
 
-def test_a_broken_connection_heals(open_page: OpenPage) -> None:
+def test_the_page_reconnects_after_a_break(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "othellino")
-    page.wait_for_selector(".scene .lit")
+    page.wait_for_selector(".scene .selectable")
     page.context.set_offline(True)
     page.evaluate("() => 0")
     page.context.set_offline(False)
-    page.locator(".scene .lit").first.click()
+    page.locator(".scene .selectable").first.click()
     expect(page.locator(".log li")).not_to_have_count(0, timeout=20_000)
 
 
-def test_one_device_is_passed_behind_a_curtain(open_page: OpenPage) -> None:
+def test_the_page_tries_again_when_the_server_is_busy(open_page: OpenPage) -> None:
+    """Hello is refused twice, and the list of games three times: the page says why and gets there."""
+    page = open_page("/")
+    new_table(page, "othellino")
+    page.wait_for_selector(".scene .selectable")
+    refusals = ["too many requests; wait a moment", "the database is not responding; try again in a moment"]
+    asked = 0
+
+    def live(socket: WebSocketRoute) -> None:
+        if not refusals:
+            socket.connect_to_server()
+            return
+        error = {"type": "error", "error": refusals.pop(0), "retry": 1}
+
+        def refuse(_: str | bytes) -> None:
+            socket.send(json.dumps(error))
+            socket.close()
+
+        socket.on_message(refuse)
+
+    page.route_web_socket(re.compile("/live$"), live)
+    page.reload()
+    for part in ("Too many requests", "The database is not responding"):
+        expect(page.get_by_role("alert").filter(has_text=part)).to_contain_text("Trying again")
+    page.wait_for_selector(".scene .selectable")
+    assert not refusals
+
+    def busy(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 3:
+            route.continue_()
+        else:
+            route.fulfill(status=503, json={"error": "the database does not answer"}, headers={"Retry-After": "1"})
+
+    page.route("**/api/games", busy)
+    page.goto("/game/othellino")
+    expect(page.locator("#waiting")).to_contain_text("The database does not answer. Trying again")
+    assert_seen(page.locator("#waiting"), height=20)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_a_curtain_hides_the_hands_while_the_device_is_passed(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "building_blocks_brawl", ["local"])
     page.get_by_role("button", name="Bid").click()
     curtain = page.locator(".curtain")
-    expect(curtain).to_contain_text("Pass to Player 2")
-    assert page.locator(".piece").count() == 0  # nothing of either hand is on the page
+    expect(curtain).to_contain_text("Pass the device to Player 2")
+    assert page.locator(".piece").count() == 0  # the page shows neither hand
     curtain.get_by_role("button").click()
     expect(page.locator(".mine h2")).to_contain_text("Player 2")
-    for _ in range(2):  # both have chosen, so Player 2 is asked again; then it is the other's turn to look
+    for _ in range(2):  # the next round starts with Player 2, then the device goes back
         expect(page.locator(".mine h2")).to_contain_text("Player 2")
         page.get_by_role("button", name="Bid").click()
-    expect(curtain).to_contain_text("Pass to Guest")
+    expect(curtain).to_contain_text("Pass the device to Guest")
 
 
-def test_one_device_waits_until_all_its_seats_have_heard(open_page: OpenPage) -> None:
-    """The own seat keeps the screen even if another seat of the device hears first that the game has begun."""
+def test_a_shared_device_waits_until_all_its_seats_are_up_to_date(open_page: OpenPage) -> None:
+    """Your seat keeps the screen even if another seat of the device receives the start of the game first."""
     page = open_page("/")
-    places: list[list[str | bytes]] = []  # what each seat of the device has heard of the game itself
+    received: list[list[str | bytes]] = []  # messages of the running game, by seat
 
     def route(socket: WebSocketRoute) -> None:
-        own: list[str | bytes] = []
-        places.append(own)
+        mine: list[str | bytes] = []
+        received.append(mine)
 
         def pass_on(message: str | bytes) -> None:
             if '"started":true' in str(message):
-                own.append(message)
-                if own is places[0] and not any(places[1:]):
-                    return  # the first seat hears last
+                mine.append(message)
+                if mine is received[0] and not any(received[1:]):
+                    return  # the first seat gets it last
             socket.send(message)
-            if own is not places[0] and places[0]:
-                sockets[0].send(places[0][-1])
+            if mine is not received[0] and received[0]:
+                sockets[0].send(received[0][-1])
 
         sockets.append(socket)
         socket.connect_to_server().on_message(pass_on)
@@ -217,8 +271,8 @@ def test_one_device_waits_until_all_its_seats_have_heard(open_page: OpenPage) ->
     expect(page.get_by_role("button", name="Bid")).to_be_visible()
 
 
-def test_after_the_end(open_page: OpenPage) -> None:
-    """Result, review, replay, the check of the shuffle, and a rematch with the seats changed."""
+def test_the_end_screen_offers_review_replay_and_rematch(open_page: OpenPage) -> None:
+    """Result, review, replay, fairness check, and a rematch."""
     page = open_page("/")
     new_table(page, "building_blocks_brawl")
     play_to_the_end(page)
@@ -230,8 +284,8 @@ def test_after_the_end(open_page: OpenPage) -> None:
     slider = page.get_by_role("slider")
     steps = int(slider.get_attribute("max") or 0)
     assert steps > 2
-    page.get_by_role("button", name="One step on").click()
-    expect(page.locator(".dock .ask")).to_contain_text(f"1 of {steps}")
+    page.get_by_role("button", name="Next move").click()
+    expect(page.locator(".dock .prompt-text")).to_contain_text(f"1 of {steps}")
     page.get_by_role("button", name="Back to the result").click()
     page.get_by_role("button", name="Review").click()
     expect(page.locator(".graph")).to_be_visible(timeout=120_000)
@@ -241,31 +295,149 @@ def test_after_the_end(open_page: OpenPage) -> None:
     expect(page.locator(".mine")).to_be_visible(timeout=60_000)
 
 
-def test_hints_show_what_a_club_player_thinks(open_page: OpenPage) -> None:
+def play_together(*pages: Page) -> None:
+    """Click at random on all pages until the game is over."""
+    chance = random.Random(5)
+    while all(click_something(page, chance, patient=False) for page in pages):
+        pages[0].wait_for_timeout(20)
+    for page in pages:
+        expect(page.locator(".end h2")).to_be_visible()
+
+
+def assert_fair(page: Page) -> None:
+    page.get_by_role("button", name="Was it fair?").click()
+    expect(page.locator(".fair li.good")).to_have_count(4)
+    expect(page.locator(".fair li")).to_have_count(4)
+    kept = page.locator(".fair li", has_text="the fingerprint that your browser kept")
+    kept.scroll_into_view_if_needed()
+    assert_seen(kept, width=100)
+
+
+def rematch(first: Page, *others: Page) -> None:
+    before = first.url
+    for page in (first, *others):
+        page.get_by_role("button", name="Rematch").click()
+        page.wait_for_url(lambda url: url != before and "/table/" in url)
+    for page in (first, *others):
+        expect(page.locator(".table")).to_be_visible()
+
+
+def test_both_players_check_the_fingerprint_also_after_a_rematch(open_page: OpenPage) -> None:
+    ann, bob, _ = two_people(open_page, "building_blocks_brawl")
+    play_together(ann, bob)
+    for page in (ann, bob):
+        assert_fair(page)
+    rematch(bob, ann)
+    play_together(ann, bob)
+    for page in (ann, bob):
+        assert_fair(page)
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("where", ["join", "rematch"])
+def test_the_page_says_that_the_server_has_changed_its_secret(open_page: OpenPage, where: str) -> None:
+    """Bob's page is shown another commitment than the one that the server opens after the game."""
+    other = "ab" * 32
+
+    def show_another(route: Route) -> None:
+        body = re.sub(r'("commitment": ?)"[0-9a-f]+"', rf'\1"{other}"', route.fetch().text())
+        route.fulfill(body=body, content_type="application/json")
+
+    address = re.compile(r"/api/tables/\w+$" if where == "join" else "/rematch/reserve$")
+    ann, bob, _ = two_people(
+        open_page, "building_blocks_brawl", before_bob=lambda page: page.route(address, show_another)
+    )
+    play_together(ann, bob)
+    if where == "rematch":
+        rematch(ann, bob)
+        play_together(ann, bob)
+    expect(bob.get_by_role("alert")).to_contain_text("not fair")
+    bob.get_by_role("alert").scroll_into_view_if_needed()
+    assert_seen(bob.get_by_role("alert"), width=100, height=20)
+    bob.get_by_role("button", name="Was it fair?").click()
+    bad = bob.locator(".fair li.bad")
+    expect(bad).to_have_count(1)
+    expect(bad).to_contain_text("not the fingerprint that your browser kept")
+    expect(bad).to_contain_text(other)
+    bad.scroll_into_view_if_needed()
+    assert_seen(bad, width=100)
+    expect(ann.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_hint_shows_suggested_moves(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "othellino")
-    page.wait_for_selector(".scene .lit")
+    page.wait_for_selector(".scene .selectable")
     page.keyboard.press("h")
     expect(page.locator(".hints li").first).to_be_visible(timeout=60_000)
-    expect(page.locator(".hinted").first).to_be_visible()
+    assert_seen(page.locator(".hints li").first)
+    assert_seen(page.locator(".hinted").first)
+
+
+def test_everybody_sees_whether_hints_are_allowed(open_page: OpenPage) -> None:
+    ann = open_page("/game/othellino")
+    ann.locator("[data-key=kind1]").select_option("open")
+    ann.get_by_text("Speed and visibility").click()
+    expect(ann.get_by_label("Allow hints")).to_be_checked()
+    ann.get_by_label("Thinking time for each player").select_option("600")
+    expect(ann.get_by_label("Allow hints")).not_to_be_checked()
+    ann.locator("[data-key=start]").click()
+    link = ann.locator(".invitation input").input_value()
+    assert_seen(ann.get_by_text("Hints are off at this table."))
+    spectator = open_page(ann.url)
+    expect(spectator.get_by_text("Hints are off at this table.")).to_be_visible()
+    bob = open_page(link)
+    bob.locator("#join-name").fill("Bob")
+    bob.get_by_role("button", name="Join the game").click()
+    for page in (ann, bob):
+        expect(page.locator("[data-key=tool-hint]")).to_be_disabled(timeout=60_000)
+        expect(page.locator("[data-key=tool-hint]")).to_have_attribute("title", "Hints are off at this table.")
+
+
+def test_players_on_one_device_end_their_game(open_page: OpenPage) -> None:
+    page = open_page("/")
+    new_table(page, "othellino", ["local"])
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-key=tool-leave]").click()
+    page.wait_for_url(lambda url: "/table/" not in url)
 
 
 def test_rules_open_over_the_table(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "backgammon")
-    page.wait_for_selector(".scene .lit")
+    page.wait_for_selector(".scene .selectable")
     page.keyboard.press("r")
     window = page.locator("dialog.window")
-    expect(window.get_by_role("heading", name="Backgammon")).to_be_visible()
+    section = window.locator("#your-turn")  # the section that the scene names
+    expect(section).to_be_in_viewport()
+    assert_seen(section, width=40)
     page.keyboard.press("Escape")
     expect(window).to_have_count(0)
 
 
-def test_an_unknown_invitation_is_refused_in_words(open_page: OpenPage) -> None:
+def test_links_between_rules_pages_do_not_reload_the_page(open_page: OpenPage) -> None:
+    page = open_page("/rules/best_of_three")
+    page.evaluate("window.loadedOnce = true")
+    page.locator("main a[href='/rules/gaze_into_the_abyss']").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Gaze into the Abyss")
+    assert page.evaluate("window.loadedOnce")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Best of Three")
+
+
+def test_a_link_to_a_heading_scrolls_there(open_page: OpenPage) -> None:
+    page = open_page("/rules/son_of_kark#merchants")
+    heading = page.locator("#merchants")
+    expect(heading).to_be_in_viewport()
+    assert_seen(heading, width=40)
+
+
+def test_an_unknown_invitation_shows_an_error(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "othellino")
     table = re.sub(r"[?#].*", "", page.url)
     guest = open_page(f"{table}#invite=wrong")
     guest.locator("#join-name").fill("Eve")
-    guest.get_by_role("button", name="Take the seat").click()
+    guest.get_by_role("button", name="Join the game").click()
     expect(guest.get_by_role("alert")).not_to_be_empty()
+    assert_seen(guest.get_by_role("alert"), height=20)

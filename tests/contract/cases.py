@@ -1,6 +1,6 @@
-"""The cases every game goes through: each seat count with the defaults and with each other option value.
+"""The cases of every game: each number of seats with the default options and with each other option value.
 
-Options that take a text of one's own also go through with the game's example of one.
+Options that accept custom text also have a case with the game's example.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import pytest
 
 from matchbox.engine import BadOption, Game, States, games
 
@@ -21,8 +22,8 @@ class Case:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        own = {name: "own" for name, value in self.options.items() if self.game.options[name].is_own(value)}
-        changed = "".join(f"-{name}={value}" for name, value in {**self.options, **own}.items())
+        custom = {name: "custom" for name, value in self.options.items() if self.game.options[name].is_custom(value)}
+        changed = "".join(f"-{name}={value}" for name, value in {**self.options, **custom}.items())
         return f"{self.game.id}-{self.seats}{changed}"
 
     def new(self, seed: int) -> States:
@@ -37,16 +38,16 @@ def cases_of(game: Game) -> Iterator[Case]:
                 if value != option.default:
                     try:
                         game.template(seats, {name: value})
-                    except BadOption:  # a variant for other seat counts, or one that needs a partner
+                    except BadOption:  # needs another number of seats, or another option as well
                         continue
                     yield Case(game, seats, {name: value})
-            if option.own:
-                yield Case(game, seats, {name: option.own.example(seats)})
+            if option.custom:
+                yield Case(game, seats, {name: option.custom.example(seats)})
         yield from _mixtures(game, seats)
 
 
 def _mixtures(game: Game, seats: int, count: int = 2) -> Iterator[Case]:
-    """A few combinations of options, the same ones every time: some options matter only together."""
+    """A few fixed combinations of options: some options matter only together."""
     choose = np.random.default_rng(seats)
     found: list[dict[str, Any]] = []
     for _ in range(20):
@@ -61,11 +62,27 @@ def _mixtures(game: Game, seats: int, count: int = 2) -> Iterator[Case]:
             yield Case(game, seats, changed)
 
 
-ALL = [case for game in games().values() for case in cases_of(game)]
+def sample_of(game: Game) -> list[Case]:
+    """The smallest and the largest table with the default options, and one with several other option values."""
+    cases = list(cases_of(game))
+    usual = [case for case in cases if not case.options]
+    mixtures = [case for case in cases if len(case.options) > 1]
+    return [usual[0], usual[-1], *mixtures[-1:]]
+
+
+def parameters() -> Iterator[Any]:
+    """All cases; those that repeat much of the others are marked `full`."""
+    for game in games().values():
+        sample = sample_of(game)
+        for case in cases_of(game):
+            yield pytest.param(case, id=str(case), marks=() if case in sample else pytest.mark.full)
+
+
+ALL = list(parameters())
 
 
 def random_walk(case: Case, seed: int, limit: int = 100_000) -> Iterator[tuple[States, int, int]]:
-    """A game of random choices: each state before an action, who acts, and the action."""
+    """A random game: each state before an action, the seat and the action."""
     game, state = case.game, case.new(seed)
     choose = np.random.default_rng(seed)
     for _ in range(limit):
@@ -78,7 +95,7 @@ def random_walk(case: Case, seed: int, limit: int = 100_000) -> Iterator[tuple[S
 
 
 def sampled(case: Case, seed: int, count: int = 40, limit: int = 1500) -> Iterator[tuple[States, int, int]]:
-    """Some states of a random game: all of the first ones, then ever fewer."""
+    """Some states of a random game: all of the first ones, then fewer and fewer."""
     step, since, shown = 1, 0, 0
     for state, seat, action in random_walk(case, seed, limit):
         since += 1

@@ -20,7 +20,7 @@ def space() -> tuple[Actions, dict[str, object]]:
     return actions, names
 
 
-def test_ids_are_mixed_radix_and_blocks_follow_each_other() -> None:
+def test_ids_are_mixed_radix_and_blocks_are_consecutive() -> None:
     actions, names = space()
     hold, bid = names["hold"], names["bid"]
     assert hold.id(2, 1, 1) == 19  # type: ignore[attr-defined]
@@ -39,11 +39,11 @@ def test_blocks_of_different_option_values_share_ids() -> None:
     assert actions.text(66, {"board": 3}) == "place a2"
     assert actions.text(66, {"board": 4}) == "place d1"
     assert names["end"] == 79
-    with pytest.raises(ValueError, match="no action of this game"):
+    with pytest.raises(ValueError, match="not an action of this game"):
         actions.text(75, {"board": 3})
 
 
-def test_texts_name_the_arguments() -> None:
+def test_texts_contain_the_argument_names() -> None:
     actions, _ = space()
     options = {"board": 3}
     assert actions.text(19, options) == "hold blue=2 red=1 green=1"
@@ -52,14 +52,14 @@ def test_texts_name_the_arguments() -> None:
     assert [actions.named(a, options).secret for a in (19, 61, 62)] == [False, True, False]
 
 
-def test_every_action_of_every_block_round_trips() -> None:
+def test_every_id_appears_once_in_ascending_order() -> None:
     actions, _ = space()
     seen = [action for action, _, _ in actions.everything({"board": 4})]
     assert seen == list(range(80))
 
 
-def test_names_contain_no_spaces() -> None:
-    with pytest.raises(ValueError, match="no spaces"):
+def test_names_with_spaces_are_refused() -> None:
+    with pytest.raises(ValueError, match="remove the spaces"):
         Actions().block("pay up", coins=3)
-    with pytest.raises(ValueError, match="no spaces"):
+    with pytest.raises(ValueError, match="remove the spaces"):
         Actions().block("name", card=("red ace",))

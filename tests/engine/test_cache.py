@@ -1,4 +1,4 @@
-"""The compile cache, in a small package of its own: found again, never stale, one folder a mode."""
+"""The compile cache, tested with a small package: it is reused, never stale, and has a folder per mode."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import matchbox
 from matchbox.engine import cache
 
 GAME = """
-from matchbox.engine import rule
+from matchbox.engine import entry_point
 from .helper import factor
 
-@rule
+@entry_point
 def answer(x):
     return factor(x) + 1
 """
@@ -59,12 +59,12 @@ def files(toy: Path) -> list[str]:
     return sorted(p.name for p in (toy / "cache").rglob("*.nb*"))
 
 
-def test_a_new_process_finds_the_compiled_code(toy: Path) -> None:
+def test_a_new_process_reuses_the_compiled_code(toy: Path) -> None:
     assert run(toy) == (21, 0)
     assert run(toy) == (21, 1)
 
 
-def test_an_edit_in_a_helper_is_noticed_and_replaces_the_old_files(toy: Path) -> None:
+def test_an_edit_in_a_helper_recompiles_and_replaces_the_old_files(toy: Path) -> None:
     run(toy)
     before = files(toy)
     (toy / "toy" / "helper.py").write_text("# moved down a line\n" + HELPER.format(number=3))
@@ -80,30 +80,31 @@ def test_checked_code_has_its_own_folder(toy: Path) -> None:
     assert {path.name for path in (toy / "cache").iterdir()} == {"checked", "fast"}
 
 
-def test_an_unwritable_folder_still_plays(toy: Path) -> None:
+def test_games_work_with_a_read_only_cache_folder(toy: Path) -> None:
     (toy / "file").write_text("")
     assert run(toy, MATCHBOX_CACHE=str(toy / "file" / "cache")) == (21, 0)
 
 
-def test_stamps_cover_imports_of_imports() -> None:
+def test_stamps_cover_indirect_imports() -> None:
     from matchbox.engine import get
 
     game = get("building_blocks_brawl")
-    module = "matchbox.boxes.british_empire.building_blocks_brawl"
-    covered = {path.name for path in cache.sources(Path(game.file), module)}
-    assert {"building_blocks_brawl.py", "components.py", "chance.py", "rules.py", "play.py"} <= covered
-    assert "othellino.py" not in covered
+    module = "matchbox.games.british_empire.building_blocks_brawl.rules"
+    covered = {"/".join(path.parts[-2:]) for path in cache.sources(game.folder / "rules.py", module)}
+    wanted = {"building_blocks_brawl/rules.py", "british_empire/components.py", "engine/chance.py", "engine/playout.py"}
+    assert wanted <= covered
+    assert "othellino/rules.py" not in covered
 
 
 OF_TWO = """
 import numpy as np
-from matchbox.engine import Base, finish, public, record, rule, u8
+from matchbox.engine import Base, entry_point, finish, public, record, u8
 
 @record(seats=2)
 class State(Base):
     ballast = public(u8[{ballast}])
 
-@rule
+@entry_point
 def end(states):
     finish(states[0], 1)
 
@@ -120,8 +121,8 @@ for name in sys.argv[1:]:
 """
 
 
-def test_code_compiled_by_different_processes_goes_together(tmp_path: Path) -> None:
-    """Records of two kinds, each compiled by a process of its own, then both loaded from the cache."""
+def test_one_process_can_load_code_compiled_by_several(tmp_path: Path) -> None:
+    """Two processes compile one record type each; then a process loads both from the cache."""
     package = tmp_path / "toy"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -140,19 +141,19 @@ def test_code_compiled_by_different_processes_goes_together(tmp_path: Path) -> N
 
 SAVE = """
 import sys
-from matchbox.engine.cache import Shelf
+from matchbox.engine.cache import LockedCacheFile
 
-shelf = Shelf(sys.argv[1], "function", "stamp")
+file = LockedCacheFile(sys.argv[1], "function", "stamp")
 print("ready", flush=True)
-shelf.save("key", "data")
+file.save("key", "data")
 """
 
 
-def test_processes_that_save_at_once_wait_for_each_other(tmp_path: Path) -> None:
-    """While this process is about to save, another one writes nothing; then it does."""
+def test_a_process_waits_until_another_has_saved(tmp_path: Path) -> None:
+    """The other process writes nothing while this one has the lock, and saves afterwards."""
     environment = {**os.environ, "PYTHONPATH": str(Path(matchbox.__file__).parents[1])}
     command = [sys.executable, "-c", SAVE, str(tmp_path)]
-    with cache._alone(tmp_path):
+    with cache._locked(tmp_path / "function.lock"):
         other = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert other.stdout is not None
         assert other.stdout.readline() == "ready\n"

@@ -11,7 +11,7 @@ from matchbox.engine.chance import parse_seed, refill, seed_words, word
 
 @record(seats=1)
 class State(Base):
-    """Nothing but the generator."""
+    """Only the generator."""
 
 
 def generator(seed: int) -> np.ndarray:
@@ -27,7 +27,7 @@ def test_the_key_stream_is_chacha8() -> None:
     assert words.astype("<u4").tobytes().hex().startswith(stream)
 
 
-def test_words_follow_the_blocks() -> None:
+def test_words_come_from_consecutive_blocks() -> None:
     s = generator(123)[0]
     key = np.array(seed_words(123), np.uint32)
     expected = []
@@ -48,7 +48,7 @@ def test_draws_are_uniform() -> None:
     assert below(s, 1) == 0
 
 
-def test_a_draw_that_would_be_biased_is_thrown_away() -> None:
+def test_a_biased_draw_is_rejected() -> None:
     """With n = 3 * 2**29 a quarter of all words must be rejected."""
     n = 3 << 29
     values = []
@@ -67,7 +67,7 @@ def generator_after(seed: int, n: int) -> int:
     return int(s.used)
 
 
-def test_every_order_is_as_likely() -> None:
+def test_all_orders_are_equally_likely() -> None:
     s = generator(9)[0]
     counts: dict[tuple[int, ...], int] = {}
     for _ in range(6000):
@@ -78,7 +78,7 @@ def test_every_order_is_as_likely() -> None:
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 20.5
 
 
-def test_every_member_of_a_set_is_as_likely() -> None:
+def test_all_members_of_a_set_are_equally_likely() -> None:
     s = generator(11)[0]
     counts = dict.fromkeys((0, 5, 61), 0)
     for _ in range(3000):
@@ -86,7 +86,7 @@ def test_every_member_of_a_set_is_as_likely() -> None:
     assert sum((n - 1000) ** 2 / 1000 for n in counts.values()) < 13.8
 
 
-def test_things_are_drawn_as_often_as_there_are_of_their_kind() -> None:
+def test_kinds_are_drawn_in_proportion_to_their_counts() -> None:
     s = generator(12)[0]
     firsts = np.zeros(4)
     for _ in range(1000):
@@ -107,7 +107,7 @@ def test_an_offset_is_added_to_the_seed_with_carry() -> None:
     assert states[0] == states[1]
 
 
-def test_seeds_are_numbers_digits_or_any_text() -> None:
+def test_a_seed_is_a_number_digits_or_any_text() -> None:
     assert parse_seed(7) == parse_seed("7") == parse_seed(f"{7:064x}") == 7
     assert parse_seed("a rainy Sunday") == parse_seed("a rainy Sunday") > 1 << 200
     assert parse_seed(None) != parse_seed(None)

@@ -1,4 +1,4 @@
-"""The same games compiled, compiled with bounds checks, and as plain Python: equal to the last byte."""
+"""Games have the same bytes compiled, compiled with bounds checks, and in plain Python."""
 
 from __future__ import annotations
 
@@ -35,7 +35,11 @@ def digests(name: str, limit: int, **settings: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("name", games())
+QUICK = ("othellino", "liars_cards")  # for the others `tests/contract/test_plain.py` compares two modes
+NAMES = [pytest.param(name, marks=() if name in QUICK else pytest.mark.full) for name in games()]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_all_three_modes_agree(name: str) -> None:
     limit = 60
     compiled = digests(name, limit)

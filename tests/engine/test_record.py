@@ -1,11 +1,11 @@
-"""Records: what a class body becomes, and what it may not contain."""
+"""Records: visibility, layout, and errors in declarations."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from matchbox.engine import SEATS, Base, games, inside, nobody, option, owner, public, record, u1, u2
+from matchbox.engine import SEATS, Base, games, i1, inside, nobody, option, owner, public, record, u1, u2
 
 
 @record(seats=3)
@@ -37,7 +37,7 @@ def visible(seat: int) -> dict[str, bool]:
     }
 
 
-def test_every_seat_sees_its_own_row_also_inside_another_game() -> None:
+def test_a_seat_sees_only_its_row_of_an_owner_field_inside_another_game() -> None:
     for seat in range(3):
         seen = visible(seat)
         assert [seen[f"hand {s}"] for s in range(3)] == [s == seat for s in range(3)]
@@ -45,14 +45,51 @@ def test_every_seat_sees_its_own_row_also_inside_another_game() -> None:
         assert not any(seen[name] for name in ("deck", "key", "inner key"))
 
 
-def test_a_spectator_sees_only_what_is_public() -> None:
+def test_a_spectator_sees_only_public_fields() -> None:
     seen = visible(-1)
     assert [name for name, shown in seen.items() if shown] == ["pot"]
 
 
+def test_a_range_may_depend_on_the_number_of_seats_and_costs_no_byte() -> None:
+    @record(seats=3)
+    class Ranged(Base):
+        hand = owner(u1[SEATS, 2], high=51)
+        starter = public(u1, high=SEATS - 1)
+        winner = public(i1, low=-1, high=SEATS - 1)
+        left = public(u1, high=SEATS)
+        pot = public(u2)
+        speed = option("slow", "fast")
+        length = option(10, 20)
+
+    ranges = {name: field.range_for(2) for name, field in Ranged.fields.items() if name not in Base.__dict__}
+    assert ranges == {
+        "hand": (0, 51), "starter": (0, 1), "winner": (-1, 1), "left": (0, 2),
+        "pot": (0, 65535), "speed": (0, 1), "length": (0, 20),
+    }  # fmt: skip
+
+    @record(seats=3)
+    class Plain(Base):
+        hand = owner(u1[SEATS, 2])
+        starter = public(u1)
+        winner = public(i1)
+        left = public(u1)
+        pot = public(u2)
+        speed = option("slow", "fast")
+        length = option(10, 20)
+
+    assert Ranged.dtype == Plain.dtype
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 256), (-1, 5), (1, 5)])
+def test_a_range_fits_its_type_and_contains_0(low: int, high: int) -> None:
+    """Hidden and blank fields are 0."""
+    with pytest.raises(TypeError, match="choose a range that contains 0 and fits u1"):
+        public(u1, low=low, high=high)
+
+
 @pytest.mark.parametrize("state", [Inner, Outer, *(game.State for game in games().values())])
 def test_every_byte_belongs_to_a_field(state: type[Base]) -> None:
-    """Copies are exact and nothing lies in gaps."""
+    """No padding: copies are exact."""
     fields = state.dtype.fields
     assert fields is not None
     covered = np.zeros(state.dtype.itemsize, np.int64)
@@ -64,43 +101,43 @@ def test_every_byte_belongs_to_a_field(state: type[Base]) -> None:
         assert not state.masks[:, start : start + fields["unused"][0].itemsize].any()
 
 
-def test_options_store_numbers_and_places() -> None:
+def test_options_store_numbers_or_indices_of_names() -> None:
     speed, length = Outer.fields["speed"], Outer.fields["length"]
     assert (speed.default, speed.stored("slow"), speed.stored("fast"), speed.shown(1)) == ("fast", 0, 1, "fast")
     assert (length.default, length.stored(20), length.shown(20)) == (10, 20, 20)
 
 
-def test_a_field_must_say_who_sees_it() -> None:
-    with pytest.raises(TypeError, match=r"State\.secret: say who sees it"):
+def test_a_field_without_visibility_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"State\.secret: declare who sees it"):
 
         @record(seats=2)
         class State(Base):
             secret = u1[3]
 
 
-def test_only_fields_belong_into_a_state() -> None:
-    with pytest.raises(TypeError, match=r"State\.answer: a state holds fields only"):
+def test_a_state_contains_only_fields() -> None:
+    with pytest.raises(TypeError, match=r"State\.answer: declare a field"):
 
         @record(seats=2)
         class State(Base):
             answer = 42
 
 
-def test_names_that_numpy_owns_are_refused() -> None:
-    with pytest.raises(TypeError, match=r"State\.size: NumPy records already have"):
+def test_names_of_numpy_attributes_are_refused() -> None:
+    with pytest.raises(TypeError, match=r"State\.size: choose another name; NumPy records already have"):
 
         @record(seats=2)
         class State(Base):
             size = public(u1)
 
 
-def test_owner_fields_begin_with_the_seat() -> None:
-    with pytest.raises(TypeError, match="begin the shape with SEATS"):
+def test_the_shape_of_an_owner_field_starts_with_the_seats() -> None:
+    with pytest.raises(TypeError, match="start the shape of an owner field with SEATS"):
         owner(u1[2, 3])
 
 
-def test_a_default_must_be_a_value() -> None:
-    with pytest.raises(TypeError, match="'medium' is not among the values"):
+def test_the_default_of_an_option_is_one_of_its_values() -> None:
+    with pytest.raises(TypeError, match="'medium' is not one of the values"):
 
         @record(seats=2)
         class State(Base):

@@ -1,4 +1,4 @@
-"""The judges look at one game after another, so that a process compiles few of them."""
+"""Run all tests of a game before those of the next one, so that each process compiles few games."""
 
 from __future__ import annotations
 

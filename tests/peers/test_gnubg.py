@@ -1,4 +1,4 @@
-"""GNU Backgammon as an independent judge of the rules of backgammon, and of how well bots play it."""
+"""GNU Backgammon as an independent check of our backgammon: its rules, and the strength of the bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.gnubg import Gnubg, program, running, single
 
 from matchbox import bots
 from matchbox.engine import get
-from tests.rules.backgammon_positions import ends, position_of, set_position
+from tests.games.backgammon.positions import ends, position_of, set_position
 
 pytestmark = pytest.mark.skipif(program() is None, reason="GNU Backgammon is not installed (apt install gnubg)")
 
@@ -23,7 +23,7 @@ def gnubg() -> Iterator[Gnubg]:
 
 
 def turns(seed: int) -> Iterator[tuple[np.ndarray, tuple[int, int], int]]:
-    """Cubes, dice and mover of the turns of a random game."""
+    """Cubes, dice and seat of every turn of a random game."""
     game, choose = get("backgammon"), np.random.default_rng(seed)
     state, turn = game.new(2, seed), 0
     while not state["over"][0]:
@@ -35,7 +35,7 @@ def turns(seed: int) -> Iterator[tuple[np.ndarray, tuple[int, int], int]]:
 
 
 def scattered(seed: int) -> tuple[np.ndarray, tuple[int, int], int]:
-    """A few cubes anywhere, the rest borne off: bars, blockades and bearing off, more of it than games have."""
+    """A few cubes anywhere, the rest borne off: more bars, blockades and bearing off than games have."""
     choose = np.random.default_rng(seed)
     cubes = np.zeros((2, 26), np.uint8)
     spaces = range(19, 25) if seed % 3 == 0 else range(25)
@@ -49,7 +49,7 @@ def scattered(seed: int) -> tuple[np.ndarray, tuple[int, int], int]:
 
 
 def check(gnubg: Gnubg, cubes: np.ndarray, dice: tuple[int, int], seat: int) -> int:
-    """All positions after the turn are the same; how many there are."""
+    """Compare all positions after the turn and return their number."""
     state = get("backgammon").new(2, 1)
     set_position(state, cubes, dice, seat)
     before = position_of(state, seat)
@@ -70,10 +70,10 @@ def test_plays_agree_on_scattered_cubes(gnubg: Gnubg) -> None:
     assert max(compared) > 10
 
 
-def test_thinking_gives_less_away(gnubg: Gnubg) -> None:
-    """Judged by GNU Backgammon in its own games: how much equity the plays of a bot would lose a turn."""
+def test_a_searching_bot_loses_less_equity_than_a_random_one(gnubg: Gnubg) -> None:
+    """GNU Backgammon evaluates in its own games how much equity a bot's plays lose per turn."""
     game, lost = get("backgammon"), {}
     for name in ("random", "club"):
-        found = [single(game, gnubg, bots.make(name, seed, game), 0, seed, against=False) for seed in range(4)]
-        lost[name] = fmean(equity for one in found for equity in one.lost)
+        played = [single(game, gnubg, bots.make(name, seed, game), 0, seed, against=False) for seed in range(4)]
+        lost[name] = fmean(equity for each in played for equity in each.lost)
     assert 0 <= lost["club"] < 0.7 * lost["random"]

@@ -1,4 +1,4 @@
-"""Gymnasium's checks, and its own vector of single environments as the measure of ours."""
+"""Gymnasium's checks of our environments, and its SyncVectorEnv compared with our VectorEnv."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_check_env(game: Game) -> None:
 
 @pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP], ids=lambda mode: mode.value)
 def test_a_vector_equals_gymnasiums_vector_of_single_games(game: Game, mode: AutoresetMode) -> None:
-    """To the bit: observations, rewards, ends, masks, last observations; games that follow included."""
+    """Observations, rewards, ends, masks and final observations are identical, also in later games."""
     choose = np.random.default_rng(3)
     for seats in (game.about.seats[0], game.about.seats[-1]):
         keywords: dict[str, Any] = {"seats": seats, "seat": seats - 1, "illegal": "replace"}
@@ -94,10 +94,10 @@ def test_a_vector_of_all_seats_steps_like_single_games(game: Game) -> None:
                         assert info["rewards"][i].sum() == pytest.approx(0, abs=1e-6)
                     states[i] = game.new(seats, 9 + i + (numbers[i] << 32))
                     numbers[i] += 1
-                assert tables._rows.states[i].tobytes() == states[i].tobytes()
+                assert tables._vector.states[i].tobytes() == states[i].tobytes()
 
 
-def test_wrappers_of_gymnasium_fit() -> None:
+def test_gymnasiums_wrappers_work() -> None:
     tables = RecordEpisodeStatistics(VectorEnv(16, "gold_mine", 3, seat=1))
     seen, _ = tables.reset(seed=1)
     choose, lengths = np.random.default_rng(0), []
@@ -109,7 +109,7 @@ def test_wrappers_of_gymnasium_fit() -> None:
     assert min(lengths) > 0
 
 
-def test_arrays_are_the_callers_unless_shared() -> None:
+def test_the_next_step_overwrites_arrays_only_without_copy() -> None:
     choose = np.random.default_rng(0)
     for copy in (True, False):
         tables = VectorEnv(8, "othellino", copy=copy)
@@ -120,10 +120,10 @@ def test_arrays_are_the_callers_unless_shared() -> None:
         assert np.shares_memory(first["observation"], second["observation"]) != copy
 
 
-def test_illegal_actions_have_a_defined_result() -> None:
+def test_illegal_actions_lose_are_replaced_or_raise() -> None:
     table = Env("othellino", illegal="lose")
     table.reset(seed=2)
-    _, reward, over, cut, info = table.step(36)  # pass, though there are moves
+    _, reward, over, cut, info = table.step(36)  # pass, although there are moves
     assert (reward, over, cut, info["illegal"]) == (-1.0, True, False, True)
     with pytest.raises(BadOption, match="reset"):
         table.step(0)
@@ -142,7 +142,7 @@ def test_illegal_actions_have_a_defined_result() -> None:
     assert rewards.tolist() == [0.0, -1.0, 0.0]
     assert ended.tolist() == info["illegal"].tolist() == [False, True, False]
     assert info["rewards"][1, 1 - loser] == 0.0
-    assert tables._rows.states[1].tobytes() == get("othellino").new(seed=3 + (1 << 32)).tobytes()
+    assert tables._vector.states[1].tobytes() == get("othellino").new(seed=3 + (1 << 32)).tobytes()
 
     tables = VectorEnv(3, "othellino", illegal="raise")
     tables.reset(seed=2)
@@ -152,14 +152,14 @@ def test_illegal_actions_have_a_defined_result() -> None:
     ours, other = VectorEnv(3, "othellino", illegal="replace"), VectorEnv(3, "othellino")
     seen, _ = ours.reset(seed=2)
     other.reset(seed=2)
-    ours.step(np.full(3, 1000))  # counts on from 1000 % 65
+    ours.step(np.full(3, 1000))  # the next legal action from 1000 % 65
     first = [next(a for a in np.roll(np.arange(65), -(1000 % 65)) if mask[a]) for mask in seen["action_mask"]]
     other.step(np.array(first))
-    assert ours._rows.states.tobytes() == other._rows.states.tobytes()
+    assert ours._vector.states.tobytes() == other._vector.states.tobytes()
 
 
-def test_bots_take_the_other_seats() -> None:
-    """A thinking bot beats the random learner more often than not, and plays the same from the same seed."""
+def test_bots_play_the_other_seats() -> None:
+    """A searching bot usually beats a random learner, and repeats its moves with the same seed."""
     won, seen_twice = 0.0, []
     for _ in range(2):
         table = Env("gold_mine", 2, seat=1, opponents="novice")
@@ -177,7 +177,9 @@ def test_bots_take_the_other_seats() -> None:
         seen_twice.append(trace)
     assert seen_twice[0] == seen_twice[1]
     assert won < 0
-    with pytest.raises(BadOption, match="2 other seats need 2 bots"):
+    with pytest.raises(BadOption, match="give 2 opponents, one per other seat, not 1"):
         Env("gold_mine", 3, opponents=["novice"])
+    with pytest.raises(BadOption, match="give 1 opponent, one per other seat, not 2"):
+        Env("gold_mine", 2, opponents=["novice", "novice"])
     with pytest.raises(BadOption, match="there is no seat 5"):
         Env("gold_mine", 3, seat=5)

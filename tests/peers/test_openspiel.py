@@ -1,4 +1,4 @@
-"""OpenSpiel as an independent judge of two games."""
+"""OpenSpiel's backgammon and Othello as an independent check of our rules."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from matchbox.engine import get
-from tests.rules.backgammon_positions import Position, ends, set_position
+from tests.games.backgammon.positions import Position, ends, set_position
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: research)")
 
 
 def cubes_of(state: Any) -> np.ndarray:
-    """OpenSpiel's board as our counts: player x counts upwards from its place 0, o downwards."""
+    """OpenSpiel's board as our counts: player x counts up from point 0, player o counts down."""
     cubes = np.zeros((2, 26), np.uint8)
     for place in range(24):
         cubes[0, place + 1] = state.board(0, place)
@@ -33,7 +33,7 @@ def cubes_of(state: Any) -> np.ndarray:
 
 
 def reachable(state: Any, player: int) -> set[Position]:
-    """Positions after the whole turn; OpenSpiel plays doubles as two turns of two moves."""
+    """Positions after the full turn. OpenSpiel plays doubles as two turns of two moves."""
     found: set[Position] = set()
     waiting = [(state.child(action), 1) for action in state.legal_actions()]
     dice = re.search(r"Dice: (\d)(\d)", str(state))
@@ -79,7 +79,7 @@ def test_othello_agrees_move_by_move() -> None:
     choose = random.Random(3)
     for seed in range(200):
         ours, state = game.new(2, seed, board=8), theirs.new_initial_state()
-        first = int(ours["first"][0])  # their player 0 begins
+        first = int(ours["first"][0])  # in OpenSpiel player 0 starts
         while not state.is_terminal():
             seat = game.acting(ours)[0]
             assert state.current_player() == (seat - first) % 2

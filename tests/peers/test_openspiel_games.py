@@ -1,4 +1,4 @@
-"""OpenSpiel's judges and algorithms on every game."""
+"""OpenSpiel's checks and algorithms on every game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from matchbox.adapters.openspiel import load, short_name  # noqa: E402
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_judges_of_openspiel(game: Game) -> None:
-    """random_sim_test with serialisation, as turns too, histories and a playthrough replayed."""
-    command = [sys.executable, "-m", "tests.peers.spiel_judges", game.id]
+def test_openspiels_own_checks_pass(game: Game) -> None:
+    """random_sim_test with serialisation, in turns too, and replays of a history and a playthrough."""
+    command = [sys.executable, "-m", "tests.peers.openspiel_checks", game.id]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
-    judged = [line for line in done.stdout.splitlines() if line.startswith("judged")]
-    assert len(judged) == len(game.about.seats)
+    checked = [line for line in done.stdout.splitlines() if line.startswith("checked")]
+    assert len(checked) == len(game.about.seats)
 
 
 def through_chance(state: Any, choose: np.random.RandomState) -> None:
@@ -38,8 +38,8 @@ def through_chance(state: Any, choose: np.random.RandomState) -> None:
         state.apply_action(int(choose.choice(state.legal_actions())))
 
 
-def test_what_a_player_sees_and_recalls(game: Game) -> None:
-    """Observations hold no more than the view, and what others do in secret is not recalled."""
+def test_observations_and_information_states_contain_no_secrets(game: Game) -> None:
+    """They are the same for every state that the player cannot tell apart."""
     choose = np.random.RandomState(5)
     for seats in (game.about.seats[0], game.about.seats[-1]):
         table = load(game, seats)
@@ -48,12 +48,12 @@ def test_what_a_player_sees_and_recalls(game: Game) -> None:
         for _ in range(12):
             if state.is_terminal():
                 break
-            asked = 0 if state.is_simultaneous_node() else state.current_player()
-            other = state.resample_from_infostate(asked, lambda: 0.3)
-            assert other.information_state_string(asked) == state.information_state_string(asked)
-            assert other.observation_string(asked) == state.observation_string(asked)
-            assert other.observation_tensor(asked) == state.observation_tensor(asked)
-            assert other.legal_actions(asked) == state.legal_actions(asked)
+            player = 0 if state.is_simultaneous_node() else state.current_player()
+            other = state.resample_from_infostate(player, lambda: 0.3)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.observation_string(player) == state.observation_string(player)
+            assert other.observation_tensor(player) == state.observation_tensor(player)
+            assert other.legal_actions(player) == state.legal_actions(player)
             if state.is_simultaneous_node():
                 state.apply_actions([int(choose.choice(state.legal_actions(p))) for p in range(seats)])
             else:
@@ -68,7 +68,7 @@ def test_what_a_player_sees_and_recalls(game: Game) -> None:
 
 
 def test_recall_is_perfect() -> None:
-    """The same view after different own choices is told apart; the deal differs from game to game."""
+    """A player's information state depends on the player's past choices, but not on secret ones of others."""
     table = pyspiel.convert_to_turn_based(load("building_blocks_brawl"))
     start = table.new_initial_state()
     through_chance(start, np.random.RandomState(1))
@@ -84,7 +84,7 @@ def test_recall_is_perfect() -> None:
 
 
 def test_chance_follows_the_outcomes() -> None:
-    """The dice after a move come from the chance node, and are the same again from the same outcome."""
+    """The outcome of the chance node determines the dice after a move."""
     table = load("backgammon")
     state = table.new_initial_state()
     through_chance(state, np.random.RandomState(3))
@@ -93,11 +93,11 @@ def test_chance_follows_the_outcomes() -> None:
     dice = []
     for outcome in range(256):
         after = state.child(outcome)
-        dice.append(tuple(after.at.record["dice"][0].tolist()))
+        dice.append(tuple(after.position.record["dice"][0].tolist()))
         assert not after.is_chance_node()
     assert len(set(dice)) == 21
-    assert 20 < sum(a == b for a, b in dice) < 65  # a sixth of 256 are doubles
-    assert tuple(state.child(7).at.record["dice"][0].tolist()) == dice[7]
+    assert 20 < sum(a == b for a, b in dice) < 65  # about a sixth of 256 are doubles
+    assert tuple(state.child(7).position.record["dice"][0].tolist()) == dice[7]
 
 
 def test_parameters_are_checked() -> None:
@@ -109,7 +109,7 @@ def test_parameters_are_checked() -> None:
         pyspiel.load_game("matchbox_gold_mine(players=12)")
 
 
-def test_utilities_are_what_the_type_says(game: Game) -> None:
+def test_returns_match_the_declared_utility(game: Game) -> None:
     table = load(game)
     kind = pyspiel.GameType.Utility
     choose = np.random.RandomState(8)
@@ -148,8 +148,8 @@ class Uniform:
         return int(self._choose.choice(state.legal_actions()))
 
 
-def test_tree_search_beats_chance() -> None:
-    """OpenSpiel's MCTS on a game without secrets, its ISMCTS on one with."""
+def test_openspiels_tree_search_plays_our_games() -> None:
+    """MCTS beats a random player in a game without hidden information; ISMCTS runs in a game with it."""
     table = load("othellino")
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     search = mcts.MCTSBot(table, 1.4, 8, evaluator, random_state=np.random.RandomState(1))
@@ -162,8 +162,8 @@ def test_tree_search_beats_chance() -> None:
     assert len(play(table, [bot, Uniform(1), Uniform(2)], 1)) == 3
 
 
-def test_learners_run() -> None:
-    """Counterfactual regret by sampling, and Q-learning in OpenSpiel's environment."""
+def test_openspiels_learners_run() -> None:
+    """Outcome-sampling MCCFR, and Q-learning in OpenSpiel's environment."""
     table = pyspiel.convert_to_turn_based(load("gold_mine", 2))
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(table)
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, for every game and every number of seats."""
+"""PettingZoo's own tests for every game and every number of seats."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ pettingzoo = pytest.importorskip("pettingzoo", reason="PettingZoo is not install
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
 from pettingzoo.utils.conversions import parallel_to_aec  # noqa: E402
 
+from matchbox.adapters.config import is_simultaneous  # noqa: E402
 from matchbox.adapters.pettingzoo import Env, Parallel, env, env_id, parallel_env  # noqa: E402
-from matchbox.adapters.setting import is_simultaneous  # noqa: E402
 
 EXPECTED = (
-    "Observation is not a NumPy array",  # it has a mask beside it
+    "Observation is not a NumPy array",  # it is a dictionary with a mask
     "Observation space for each agent probably should be gymnasium.spaces.box",
-    "Action mask numpy array is all zeros",  # of who is not asked, and after the end
+    "Action mask numpy array is all zeros",  # of seats that do not act, and after the end
 )
 
 
 @contextmanager
-def no_surprises() -> Iterator[None]:
-    """PettingZoo's tests warn of much that they let pass; here only of what is meant."""
+def only_expected_warnings() -> Iterator[None]:
+    """PettingZoo's tests only warn about many mistakes. Fail on warnings that are not expected."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         yield
-    told = {str(warning.message) for warning in found}
-    assert not [text for text in told if not text.startswith(EXPECTED)]
+    texts = {str(warning.message) for warning in found}
+    assert not [text for text in texts if not text.startswith(EXPECTED)]
 
 
 def test_every_game_is_registered_under_its_version(game: Game) -> None:
@@ -47,9 +47,9 @@ def test_every_game_is_registered_under_its_version(game: Game) -> None:
 
 def test_api(game: Game) -> None:
     for seats in game.about.seats:
-        with no_surprises():
+        with only_expected_warnings():
             api_test(env(game, seats))
-    with no_surprises():
+    with only_expected_warnings():
         api_test(env(game, game.about.seats[-1], observation="dict"), num_cycles=20)
 
 
@@ -68,11 +68,11 @@ def simultaneous(game: Game) -> None:
 def test_parallel_api(game: Game) -> None:
     simultaneous(game)
     for seats in game.about.seats:
-        with no_surprises():
+        with only_expected_warnings():
             parallel_api_test(parallel_env(game, seats))
 
 
-@pytest.mark.parametrize("illegal", ["lose", "replace"])  # the test looks at no mask
+@pytest.mark.parametrize("illegal", ["lose", "replace"])  # PettingZoo's test ignores the mask
 def test_parallel_seed(game: Game, illegal: str) -> None:
     simultaneous(game)
     for seats in game.about.seats:
@@ -80,7 +80,7 @@ def test_parallel_seed(game: Game, illegal: str) -> None:
 
 
 class Fixed:
-    """The same game and the same actions every time: by chance a game might end before its fourth cycle."""
+    """Always the same game and the same actions: a random game might end before its fourth cycle."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         for number, agent in enumerate(self.possible_agents):  # type: ignore[attr-defined]
@@ -95,7 +95,7 @@ class FixedParallel(Fixed, Parallel): ...
 
 
 def test_max_cycles(game: Game) -> None:
-    """Where a cycle asks only some seats, PettingZoo's conversion steps the others idly."""
+    """If only some seats act in a cycle, PettingZoo's conversion steps the others without effect."""
     simultaneous(game)
     for seats in game.about.seats:
 
@@ -108,7 +108,7 @@ def test_max_cycles(game: Game) -> None:
         max_cycles_test(SimpleNamespace(parallel_env=parallel, env=aec))
 
 
-def test_max_cycles_where_every_cycle_asks_everybody() -> None:
+def test_max_cycles_if_every_seat_acts_in_every_cycle() -> None:
     def make(max_cycles: int) -> Any:
         return FixedEnv("building_blocks_brawl", illegal="replace", max_cycles=max_cycles)
 
@@ -118,8 +118,8 @@ def test_max_cycles_where_every_cycle_asks_everybody() -> None:
     max_cycles_test(SimpleNamespace(parallel_env=parallel, env=make))
 
 
-def test_simultaneous_moments_are_declared(game: Game) -> None:
-    """Several seats are asked at once only where the adapters expect it."""
+def test_simultaneous_decision_points_are_declared(game: Game) -> None:
+    """Several seats act simultaneously only in games that the adapters treat as simultaneous."""
     if is_simultaneous(game, game.read_options({})):
         return
     for seats in game.about.seats:
@@ -129,45 +129,45 @@ def test_simultaneous_moments_are_declared(game: Game) -> None:
             game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
 
 
-def test_both_kinds_play_the_same_game() -> None:
-    """What is chosen one after another comes to the same as what is chosen at once."""
-    one, other = env("gold_mine", 4), parallel_env("gold_mine", 4)
-    one.reset(seed=5)
-    seen, _ = other.reset(seed=5)
+def test_both_environments_play_the_same_game() -> None:
+    """Sequential and simultaneous choices lead to the same states and rewards."""
+    sequential, parallel = env("gold_mine", 4), parallel_env("gold_mine", 4)
+    sequential.reset(seed=5)
+    seen, _ = parallel.reset(seed=5)
     choose = np.random.default_rng(0)
-    while other.agents:
-        asked = [name for name in other.agents if seen[name]["action_mask"].any()]
-        actions = {name: int(choose.choice(np.flatnonzero(seen[name]["action_mask"]))) for name in asked}
-        for name in asked:
-            assert one.agent_selection == name
-            assert one.observe(name)["action_mask"].tolist() == seen[name]["action_mask"].tolist()
-            one.step(actions[name])
-        seen, rewards, over, _, _ = other.step(actions)
+    while parallel.agents:
+        acting = [name for name in parallel.agents if seen[name]["action_mask"].any()]
+        actions = {name: int(choose.choice(np.flatnonzero(seen[name]["action_mask"]))) for name in acting}
+        for name in acting:
+            assert sequential.agent_selection == name
+            assert sequential.observe(name)["action_mask"].tolist() == seen[name]["action_mask"].tolist()
+            sequential.step(actions[name])
+        seen, rewards, over, _, _ = parallel.step(actions)
         for name in seen:
-            assert one.observe(name)["observation"].tolist() == seen[name]["observation"].tolist()
-        assert rewards == one.rewards
-        assert over == one.terminations
+            assert sequential.observe(name)["observation"].tolist() == seen[name]["observation"].tolist()
+        assert rewards == sequential.rewards
+        assert over == sequential.terminations
     assert sorted(rewards.values()) != [0.0] * 4
 
 
-def test_a_seed_starts_the_very_game_and_later_ones_differ() -> None:
+def test_a_seed_starts_the_same_game_as_new_and_later_games_differ() -> None:
     table = env("backgammon")
     table.reset(seed=11)
-    assert table._rows.states.tobytes() == games()["backgammon"].new(seed=11).tobytes()
-    starts = [table._rows.states.tobytes()]
+    assert table._vector.states.tobytes() == games()["backgammon"].new(seed=11).tobytes()
+    starts = [table._vector.states.tobytes()]
     for _ in range(3):
         table.reset()
-        starts.append(table._rows.states.tobytes())
+        starts.append(table._vector.states.tobytes())
     assert len(set(starts)) == 4
     table.reset(seed=11)
-    assert table._rows.states.tobytes() == starts[0]
+    assert table._vector.states.tobytes() == starts[0]
 
 
-def test_illegal_actions_have_a_defined_result() -> None:
+def test_illegal_actions_lose_are_replaced_or_raise() -> None:
     table = env("othellino", illegal="lose")
     table.reset(seed=1)
     agent = table.agent_selection
-    table.step(36)  # pass, though there are moves
+    table.step(36)  # pass, although there are moves
     assert table.terminations == {"player_0": True, "player_1": True}
     assert table.rewards[agent] == -1.0
     assert sorted(table.rewards.values()) == [-1.0, 0.0]
@@ -180,14 +180,14 @@ def test_illegal_actions_have_a_defined_result() -> None:
     other.reset(seed=1)
     table.step(36)
     other.step(int(legal[0]))
-    assert table._rows.states.tobytes() == other._rows.states.tobytes()
+    assert table._vector.states.tobytes() == other._vector.states.tobytes()
 
     table = env("othellino", illegal="raise")
     table.reset(seed=1)
-    before = table._rows.states.tobytes()
+    before = table._vector.states.tobytes()
     with pytest.raises(Illegal):
         table.step(36)
-    assert table._rows.states.tobytes() == before
+    assert table._vector.states.tobytes() == before
 
     both = parallel_env("building_blocks_brawl")
     both.reset(seed=1)
@@ -198,6 +198,6 @@ def test_illegal_actions_have_a_defined_result() -> None:
     assert "illegal" not in infos["player_1"]
 
 
-def test_real_time_is_refused_with_the_way_out() -> None:
+def test_real_time_is_refused_with_a_turn_based_option() -> None:
     with pytest.raises(BadOption, match="timing=clock"):
         env("speed", timing="live")

@@ -1,4 +1,4 @@
-"""Shimmy puts OpenSpiel's games behind PettingZoo's interface: our games go all the way round."""
+"""Our OpenSpiel games as PettingZoo environments through Shimmy."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def test_api(game: Game) -> None:
     for seats in game.about.seats:
         table = OpenSpielCompatibilityV0(game_name=short_name(game), config={"players": seats})
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of Shimmy's unbounded spaces
+            warnings.simplefilter("ignore")  # about Shimmy's unbounded spaces
             api_test(table, num_cycles=40)

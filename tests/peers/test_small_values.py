@@ -1,7 +1,7 @@
-"""Values of small games by OpenSpiel: late positions of Building Blocks Brawl, written out as game trees.
+"""OpenSpiel's values of late positions of Building Blocks Brawl, compared with those of our solver.
 
-The trees are made by the rules alone: every pair of bids, then every tile that may come. OpenSpiel finds the value by
-counterfactual regret minimisation; the solver finds it by linear programs from the last round back.
+The rules alone make the game trees: every pair of bids, then every tile that may come. OpenSpiel finds the value by
+counterfactual regret minimisation; our solver uses linear programs, from the last round back to the first.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ import numpy as np
 import pytest
 
 from matchbox.bots.analysis import analyse
-from matchbox.bots.solvers.building_blocks_brawl import Solver
 from matchbox.engine import States, get
-from matchbox.engine.play import utility
+from matchbox.engine.playout import utility
+from matchbox.games.british_empire.building_blocks_brawl.solver import Solver
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: research)")
 
 game = get("building_blocks_brawl")
-MOST = 3000  # ends of a tree
+MOST = 3000  # leaves of a tree
 POSITIONS = 8
 
 
 def after(state: States, bids: tuple[int, int]) -> list[tuple[int, States]]:
-    """What two bids lead to: a state for every tile that may come next, with how many there are of it."""
+    """The state after two bids for every tile that may come next, with the number of such tiles."""
     tiles = [int(n) for n in state["in_deck"][0]]
     found = []
     for tile in (number for number, left in enumerate(tiles) if left):
         then = state.copy()
         rest = [n for n, left in enumerate(tiles) for _ in range(left - (n == tile))]
-        then["deck"][0, : len(rest) + 1] = [*rest, tile]  # the top is the last one
+        then["deck"][0, : len(rest) + 1] = [*rest, tile]  # the last tile is on top
         for seat, bid in enumerate(bids):
             game.apply(then, seat, bid)
         found.append((tiles[tile], then))
@@ -44,21 +44,21 @@ def pairs(state: States) -> Iterator[tuple[int, int]]:
     yield from product(game.legal(state, 0), game.legal(state, 1))
 
 
-def ends(state: States, most: int) -> int:
-    """How many ends the tree of a position has; stops counting above `most`."""
+def leaves(state: States, most: int) -> int:
+    """The number of leaves of a position's tree; counting stops above `most`."""
     if state["over"][0]:
         return 1
     total = 0
     for bids in pairs(state):
         for _, then in after(state, bids):
-            total += ends(then, most - total)
+            total += leaves(then, most - total)
             if total > most:
                 return total
     return total
 
 
 def tree(state: States, rounds: Iterator[int], outcomes: Iterator[int]) -> Iterator[str]:
-    """A position in Gambit's format: seat 0 bids, seat 1 bids without knowing, a tile comes."""
+    """A position in Gambit's format: seat 0 bids, seat 1 bids without seeing it, a tile comes."""
     if state["over"][0]:
         won = float(game.compiled(utility.__name__)(state[0], 0))
         yield f't "" {next(outcomes)} "" {{ {won} {-won} }}'
@@ -73,19 +73,19 @@ def tree(state: States, rounds: Iterator[int], outcomes: Iterator[int]) -> Itera
             tiles = sum(weight for weight, _ in then)
             odds = " ".join(f'"{k}" {weight}/{tiles}' for k, (weight, _) in enumerate(then))
             yield f'c "" {here} "" {{ {odds} }} 0'
-            for _, one in then:
-                yield from tree(one, rounds, outcomes)
+            for _, following in then:
+                yield from tree(following, rounds, outcomes)
 
 
 @cache
 def late_positions() -> list[States]:
-    """Positions of random games with a choice for both, but small trees: some with one round to go, some with more."""
+    """Positions of random games in which both seats have a choice and the tree is small."""
     found: list[States] = []
     for seed in range(400):
         choose, state = np.random.default_rng(seed), game.new(2, seed, tie_tile=("carry", "discard")[seed % 2])
         while not state["over"][0]:
             choices = [len(game.legal(state, seat)) for seat in (0, 1)]
-            if min(choices) > 2 and choices[0] * choices[1] < 150 and 60 < ends(state, MOST) <= MOST:
+            if min(choices) > 2 and choices[0] * choices[1] < 150 and 60 < leaves(state, MOST) <= MOST:
                 found.append(state.copy())
                 break
             for seat in (0, 1):
@@ -96,7 +96,7 @@ def late_positions() -> list[States]:
 
 
 def expected(state: Any, policy: Any) -> float:
-    """What the first player can expect when both follow a policy."""
+    """The expected result of the first player if both follow a policy."""
     if state.is_terminal():
         return float(state.returns()[0])
     if state.is_chance_node():
@@ -127,27 +127,27 @@ def test_openspiel_finds_the_solvers_values(k: int) -> None:
 
 
 def payoffs(state: States) -> np.ndarray:
-    """The round as a matrix for seat 0, with best play after it."""
+    """The round as a payoff matrix of seat 0, with perfect play afterwards."""
     solver = Solver(0)
     rows, columns = (game.legal(state, seat) for seat in (0, 1))
     matrix = np.zeros((len(rows), len(columns)))
     for (i, bid), (j, other) in product(enumerate(rows), enumerate(columns)):
         then = after(state, (bid, other))
-        worth = [weight * solver.value(game, game.view(one, 0), 0) for weight, one in then]
+        worth = [weight * solver.value(game, game.view(following, 0), 0) for weight, following in then]
         matrix[i, j] = sum(worth) / sum(weight for weight, _ in then)
     return matrix
 
 
-def test_the_searchs_mixed_play_is_hard_to_exploit_here() -> None:
-    """What a perfect opponent takes from the search's policy in one round, more thinking leaving less of it."""
+def test_a_larger_search_budget_makes_the_policy_harder_to_exploit() -> None:
+    """A perfect opponent gains little from the search's policy in one round, and less after more iterations."""
     taken: dict[int, list[float]] = {50: [], 20_000: []}
     for state in late_positions():
         matrix, view = payoffs(state), game.view(state, 0)
         value = Solver(0).value(game, view, 0)
         for iterations, losses in taken.items():
-            policy = np.array(analyse(game, view, 0, iterations, seed=1, habit=0.7).policy)
+            policy = np.array(analyse(game, view, 0, iterations, seed=1, playout_policy=0.7).policy)
             losses.append(value - float((policy @ matrix).min()))
-            assert losses[-1] > -1e-9  # nobody gets more than the value
+            assert losses[-1] > -1e-9  # no policy guarantees more than the value
     few, many = (float(np.mean(losses)) for losses in taken.values())
     assert many < 0.1
     assert many < 0.5 * few

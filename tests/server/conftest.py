@@ -1,4 +1,4 @@
-"""The same tests on SQLite, and on PostgreSQL with Redis where they can be reached."""
+"""Runs the tests on SQLite, and on PostgreSQL with Redis if they are reachable."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def database() -> Iterator[str]:
 
 @pytest.fixture(scope="session", params=["sqlite", pytest.param("postgres", marks=[needs_servers])])
 def node(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
-    """A server, without limits on how much one address may ask."""
+    """A server without rate limits."""
     folder = tmp_path_factory.mktemp("server") / "data"
     settings = {"MATCHBOX_LIMITS": "0"}
     if request.param == "postgres":
         settings |= {"MATCHBOX_DATABASE": request.getfixturevalue("database"), "MATCHBOX_REDIS": REDIS}
-    it = Node(folder, **settings)
-    yield it
-    it.stop()
+    server = Node(folder, **settings)
+    yield server
+    server.stop()

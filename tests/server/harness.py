@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and clients that talk to it."""
+"""A real server in a separate process, and clients for it."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ from websockets.sync.client import ClientConnection, connect
 
 POSTGRES = os.environ.get("MATCHBOX_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("MATCHBOX_TEST_REDIS", "redis://127.0.0.1:6379/0")
-PATIENCE = 300.0  # a cold machine compiles games first
+PATIENCE = 300.0  # seconds; without a cache the games are compiled first
 
 
 def free_port() -> int:
-    with socket.socket() as it:
-        it.bind(("127.0.0.1", 0))
-        return int(it.getsockname()[1])
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return int(server.getsockname()[1])
 
 
 class Node:
     """One server process."""
+
+    health = 200  # that the server has when it is up
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.port, self._folder = free_port(), folder
@@ -42,7 +44,8 @@ class Node:
     def start(self) -> None:
         command = [sys.executable, "-m", "matchbox", "serve", "--port", str(self.port), "--data", str(self._folder)]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("MATCHBOX_") or k == "MATCHBOX_CACHE"}
-        self._log = (self._folder.parent / f"{self._folder.name}-{self.port}.log").open("a")
+        self.log = self._folder.parent / f"{self._folder.name}-{self.port}.log"
+        self._log = self.log.open("a")
         self._process = subprocess.Popen(
             command, env={**environment, **self._settings}, stdout=self._log, stderr=self._log
         )
@@ -50,15 +53,22 @@ class Node:
         end = time.monotonic() + PATIENCE
         while True:
             try:
-                assert self.http.get("/api/health").status_code == 200
+                assert self.http.get("/api/health").status_code == self.health
                 return
             except httpx.TransportError:
-                assert self._process.poll() is None, "the server has ended"
+                assert self._process.poll() is None, "the server has stopped"
                 assert time.monotonic() < end, "the server does not answer"
                 time.sleep(0.05)
 
+    def until_healthy(self) -> None:
+        """Wait until the server says that it works."""
+        end = time.monotonic() + PATIENCE
+        while self.http.get("/api/health").status_code != 200:
+            assert time.monotonic() < end, "the server does not recover"
+            time.sleep(0.05)
+
     def kill(self) -> None:
-        """At once, in the middle of whatever it does."""
+        """Kill the process without warning."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         self.http.close()
@@ -76,9 +86,9 @@ class Node:
     # --- tables ---
 
     def make(self, game: str, *players: dict[str, Any] | str, **more: Any) -> dict[str, Any]:
-        """A table; a player given as text is a person, `open`, or a bot by its level."""
-        wishes = [_wish(player) for player in players]
-        answer = self.http.post("/api/tables", json={"game": game, "players": wishes, **more})
+        """Create a table. A player given as text is a person's name, `open`, or the level of a bot."""
+        wanted_players = [_player(player) for player in players]
+        answer = self.http.post("/api/tables", json={"game": game, "players": wanted_players, **more})
         assert answer.status_code == 200, answer.text
         made: dict[str, Any] = answer.json()
         return made
@@ -90,20 +100,20 @@ class Node:
         return self.http.get(f"/api/tables/{path}", params=query, headers=bearer(token))
 
     def state(self, table: str, token: str | None = None) -> dict[str, Any]:
-        """How a running game stands; waits until it has begun."""
+        """The state of a table, once its game has started."""
         end = time.monotonic() + PATIENCE
         while True:
             found: dict[str, Any] = self.get(table, token, format="plain").json()
-            if found["table"]["started"] or not found["table"].get("preparing"):
+            if found["table"]["started"] or any(seat["kind"] == "open" for seat in found["table"]["seats"]):
                 return found
-            assert time.monotonic() < end, "the game does not begin"
+            assert time.monotonic() < end, "the game does not start"
             time.sleep(0.05)
 
-    def live(self, table: str, token: str | None = None, form: str = "plain") -> Seat:
-        return Seat(self, table, token, form)
+    def live(self, table: str, token: str | None = None, format: str = "plain") -> Seat:
+        return Seat(self, table, token, format)
 
     def play_out(self, table: str, tokens: list[str], seed: int = 0, most: int = 10_000) -> int:
-        """Random actions of all these seats until the game is over; how many were made."""
+        """Play random moves for these seats until the game is over; returns the number of moves."""
         chance, made = random.Random(seed), 0
         for token in tokens:
             self.state(table, token)
@@ -111,11 +121,11 @@ class Node:
             states = [self.state(table, token) for token in tokens]
             if states[0]["table"]["over"]:
                 break
-            asked = [i for i, state in enumerate(states) if state["asked"]]
-            if not asked:
+            on_turn = [i for i, state in enumerate(states) if state["your_turn"]]
+            if not on_turn:
                 time.sleep(0.02)
                 continue
-            place = chance.choice(asked)
+            place = chance.choice(on_turn)
             action = int(chance.choice(list(states[place]["actions"])))
             answer = self.post(f"{table}/act", tokens[place], decision=states[place]["decision"], action=action)
             assert answer.status_code == 200, answer.text
@@ -127,7 +137,7 @@ def bearer(token: str | None) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def _wish(player: dict[str, Any] | str) -> dict[str, Any]:
+def _player(player: dict[str, Any] | str) -> dict[str, Any]:
     if isinstance(player, dict):
         return player
     if player == "open":
@@ -138,52 +148,52 @@ def _wish(player: dict[str, Any] | str) -> dict[str, Any]:
 
 
 class Seat:
-    """A live connection. `states` is everything it was told; `state` the last of it."""
+    """A WebSocket connection. `states` holds all states received, `state` is the last."""
 
-    def __init__(self, node: Node, table: str, token: str | None, form: str = "plain") -> None:
+    def __init__(self, node: Node, table: str, token: str | None, format: str = "plain") -> None:
         self._stack = ExitStack()
         address = f"ws://127.0.0.1:{node.port}/api/tables/{table}/live"
         self.socket: ClientConnection = self._stack.enter_context(
             connect(address, max_size=None, open_timeout=PATIENCE)
         )
-        hello: dict[str, Any] = {"type": "hello", "format": form}
+        hello: dict[str, Any] = {"type": "hello", "format": format}
         if token:
             hello["token"] = token
-        self.say(**hello)
+        self.send(**hello)
         self.states: list[dict[str, Any]] = []
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.until(lambda message: message["type"] == "state")
 
     @property
     def state(self) -> dict[str, Any]:
         return self.states[-1]
 
-    def say(self, **message: Any) -> None:
+    def send(self, **message: Any) -> None:
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
-        self.heard.append(message)
+        self.received.append(message)
         if message["type"] == "state":
             self.states.append(message)
         return message
 
     def until(self, wanted: Any) -> dict[str, Any]:
-        """Listen until a message is as wanted; that message."""
+        """Receive messages until `wanted` accepts one; returns it."""
         while True:
-            message = self.hear()
+            message = self.receive()
             if wanted(message):
                 return message
 
     def until_state(self, wanted: Any) -> dict[str, Any]:
-        """The last state if it is as wanted, or the next that is."""
+        """The last state if `wanted` accepts it, or the next accepted state."""
         if self.states and wanted(self.state):
             return self.state
         return self.until(lambda message: message["type"] == "state" and wanted(message))
 
     def act(self, action: int | str, decision: int | None = None, **more: Any) -> dict[str, Any]:
-        """Choose; the answer, accepted or refused."""
-        self.say(type="act", decision=self.state["decision"] if decision is None else decision, action=action, **more)
+        """Make a move; returns the answer, accepted or refused."""
+        self.send(type="act", decision=self.state["decision"] if decision is None else decision, action=action, **more)
         return self.until(lambda message: message["type"] in ("accepted", "refused", "error"))
 
     def close(self) -> None:
@@ -195,14 +205,14 @@ class Seat:
 
 def reachable(url: str, port: int) -> bool:
     host = url.partition("@")[2] or url.partition("//")[2]
-    with socket.socket() as it:
-        it.settimeout(1)
-        return it.connect_ex((host.partition(":")[0].partition("/")[0], port)) == 0
+    with socket.socket() as client:
+        client.settimeout(1)
+        return client.connect_ex((host.partition(":")[0].partition("/")[0], port)) == 0
 
 
 @contextmanager
 def scratch_database() -> Iterator[str]:
-    """A PostgreSQL database of our own."""
+    """A temporary PostgreSQL database."""
     import psycopg
 
     name = f"matchbox_test_{secrets.token_hex(6)}"

@@ -1,4 +1,4 @@
-"""A server killed in the middle of everything: what was acknowledged is there, and every table goes on."""
+"""A killed server keeps every acknowledged move, and every table continues."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ TABLES = 50
 
 
 class Player(threading.Thread):
-    """Plays both seats of a table as fast as it can and notes what was acknowledged."""
+    """Plays both seats of a table as fast as possible and records the acknowledged moves."""
 
     def __init__(self, node: Node, table: str, tokens: list[str], seed: int) -> None:
         super().__init__(daemon=True)
         self._url, self.table, self.tokens, self._chance = node.url, table, tokens, random.Random(seed)
         self.acknowledged: list[tuple[int, int, int]] = []  # seat, decision, action
-        self.unsure: tuple[int, int, int] | None = None  # sent, but the answer never came
+        self.unsure: tuple[int, int, int] | None = None  # sent, but never answered
 
     def run(self) -> None:
         with httpx.Client(base_url=self._url, timeout=30) as http:
@@ -39,7 +39,7 @@ class Player(threading.Thread):
             ).json()
             if state["table"]["over"]:
                 return False
-            if state["asked"]:
+            if state["your_turn"]:
                 choice = seat, state["decision"], int(self._chance.choice(list(state["actions"])))
                 self.unsure = choice
                 body = {"decision": choice[1], "action": choice[2]}
@@ -50,7 +50,7 @@ class Player(threading.Thread):
         return True
 
 
-def test_killed_under_load(tmp_path: Path) -> None:
+def test_a_server_killed_under_load_keeps_acknowledged_moves(tmp_path: Path) -> None:
     node = Node(tmp_path / "data", MATCHBOX_LIMITS="0")
     players = []
     for seed in range(TABLES):
@@ -79,27 +79,27 @@ def _check(node: Node, player: Player) -> None:
     for seat, decision, action in player.acknowledged:
         body = {"decision": decision, "action": action}
         again = node.http.post(f"/api/tables/{player.table}/act", json=body, headers=bearer(player.tokens[seat]))
-        assert again.status_code == 200, "an acknowledged action is a repetition, never a new one"
+        assert again.status_code == 200, "the server knows every acknowledged move"
     steps = node.state(player.table)["step"]
     assert steps >= len(player.acknowledged)
-    if player.unsure:  # may have been stored or not; saying it again settles it
+    if player.unsure:  # the server may have stored it; sending it again settles that
         seat, decision, action = player.unsure
         body = {"decision": decision, "action": action}
         settled = node.http.post(f"/api/tables/{player.table}/act", json=body, headers=bearer(player.tokens[seat]))
         assert settled.status_code == 200, settled.text
     if not node.state(player.table)["table"]["over"]:
-        assert node.play_out(player.table, player.tokens, most=2) > 0, "the table goes on"
+        assert node.play_out(player.table, player.tokens, most=2) > 0, "the table continues"
 
 
-def test_a_bot_goes_on_after_a_restart(tmp_path: Path) -> None:
+def test_a_bot_moves_after_a_restart(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     made = node.make("othellino", "Ann", "novice", pace=2000)
     table, token = made["table"], made["seats"][0]["token"]
-    while node.state(table, token)["asked"]:
+    while node.state(table, token)["your_turn"]:
         state = node.state(table, token)
         node.post(f"{table}/act", token, decision=state["decision"], action=int(next(iter(state["actions"]))))
     before = node.state(table, token)["step"]
-    node.kill()  # the bot was to move
+    node.kill()  # on the bot's turn
     node.start()
     end = time.monotonic() + 120
     while node.state(table, token)["step"] == before:

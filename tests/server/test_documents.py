@@ -1,4 +1,4 @@
-"""The example in docs/api.md is a bot that plays, and what the pages name exists."""
+"""The example bot in docs/api.md plays, and the routes named there exist."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from matchbox.engine.notation import mixed_seed
 from matchbox.server import fairness
 
 from .harness import Node
@@ -27,19 +28,19 @@ def test_the_example_bot_plays_to_the_end(node: Node) -> None:
     assert node.state(made["table"])["table"]["seats"][1]["name"] == "Thirty Lines"
 
 
-def test_paths_in_the_page_are_routes(node: Node) -> None:
+def test_routes_named_in_the_documentation_exist(node: Node) -> None:
     paths = node.http.get("/api/openapi.json").json()["paths"]
     text = (DOCS / "api.md").read_text(encoding="utf-8")
     for name in re.findall(r"`(?:POST |GET )?\.\.\./(\w+)`", text):
         assert f"/api/tables/{{table}}/{name}" in paths
 
 
-def test_the_seed_is_mixed_as_written() -> None:
+def test_the_seed_is_mixed_as_documented() -> None:
     import hashlib
     import hmac
 
     secret = "00" * 31 + "01"
     text = b"mytable/aa//cc"
     by_hand = hmac.new(bytes.fromhex(secret), text, hashlib.sha256).hexdigest()
-    assert fairness.playing_seed(secret, "mytable", ["aa", "", "cc"]) == int(by_hand, 16)
+    assert mixed_seed(secret, "mytable", ["aa", "", "cc"]) == int(by_hand, 16)
     assert fairness.commitment(secret) == hashlib.sha256(bytes.fromhex(secret)).hexdigest()

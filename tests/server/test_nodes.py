@@ -1,4 +1,4 @@
-"""Several nodes on one PostgreSQL database and one Redis serve the same tables."""
+"""Several nodes serve the same tables with one PostgreSQL database and one Redis."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def test_two_nodes_serve_one_table(nodes: tuple[Node, Node]) -> None:
     bob.until_state(lambda state: state["table"]["seats"][0]["present"])
     moves = 0
     while not ann.state["table"]["over"]:
-        mover = next((seat for seat in (ann, bob) if seat.state["asked"]), None)
+        mover = next((seat for seat in (ann, bob) if seat.state["your_turn"]), None)
         if mover is None:
-            ann.hear()
+            ann.receive()
             continue
         answer = mover.act(int(next(iter(mover.state["actions"]))))
         assert answer["type"] == "accepted", answer
@@ -59,17 +59,17 @@ def test_two_nodes_serve_one_table(nodes: tuple[Node, Node]) -> None:
     bob.close()
 
 
-def test_commits_at_both_nodes_at_once(nodes: tuple[Node, Node]) -> None:
+def test_both_nodes_commit_at_the_same_time(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
     made = one.make("gaze_into_the_abyss", "Ann", "Bob")
     ann, bob = (node.live(made["table"], seat["token"]) for node, seat in zip(nodes, made["seats"], strict=True))
     for _ in range(6):
         for seat in (ann, bob):
             seat.until_state(lambda state: state["table"]["started"])
-        asked = [seat for seat in (ann, bob) if seat.state["asked"]]
-        for seat in asked:
-            seat.say(type="act", decision=seat.state["decision"], action=int(next(iter(seat.state["actions"]))))
-        for seat in asked:
+        on_turn = [seat for seat in (ann, bob) if seat.state["your_turn"]]
+        for seat in on_turn:
+            seat.send(type="act", decision=seat.state["decision"], action=int(next(iter(seat.state["actions"]))))
+        for seat in on_turn:
             answer = seat.until(lambda message: message["type"] in ("accepted", "refused"))
             assert answer["type"] == "accepted", answer
         step = one.state(made["table"])["step"]
@@ -82,11 +82,11 @@ def test_commits_at_both_nodes_at_once(nodes: tuple[Node, Node]) -> None:
     bob.close()
 
 
-def test_bots_move_once(nodes: tuple[Node, Node]) -> None:
+def test_a_bot_moves_only_once(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
     made = one.make("othellino", "Ann", "novice")
     table, token = made["table"], made["seats"][0]["token"]
-    watchers = [node.live(table) for node in nodes]  # both nodes know the table, so both could ask the bot
+    watchers = [node.live(table) for node in nodes]  # both nodes have the table, so both could play the bot
     players = [one, two]
     while True:
         node = players[0]
@@ -94,12 +94,14 @@ def test_bots_move_once(nodes: tuple[Node, Node]) -> None:
         state = node.state(table, token)
         if state["table"]["over"]:
             break
-        if not state["asked"]:
+        if not state["your_turn"]:
             time.sleep(0.02)
             continue
         action = int(next(iter(state["actions"])))
         answer = node.post(f"{table}/act", token, decision=state["decision"], action=action)
         assert answer.status_code == 200, answer.text
+    for watcher in watchers:  # a node may get the last events a moment later than the other
+        watcher.until_state(lambda state: state["table"]["over"])
     lines = [one.state(table)["log"], two.state(table)["log"]]
     assert lines[0] == lines[1]
     assert [line["step"] for line in lines[0]] == list(range(1, len(lines[0]) + 1))
@@ -107,7 +109,7 @@ def test_bots_move_once(nodes: tuple[Node, Node]) -> None:
         watcher.close()
 
 
-def test_lost_connections_are_made_again(nodes: tuple[Node, Node], database_of: str) -> None:
+def test_nodes_reconnect_to_the_database_and_redis(nodes: tuple[Node, Node], database_of: str) -> None:
     import psycopg
     import redis
 
@@ -123,19 +125,19 @@ def test_lost_connections_are_made_again(nodes: tuple[Node, Node], database_of: 
         )
     with redis.Redis.from_url(REDIS) as bus:
         bus.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
-    state = next(state for state in (one.state(table, token) for token in tokens) if state["asked"])
+    state = next(state for state in (one.state(table, token) for token in tokens) if state["your_turn"])
     action = int(next(iter(state["actions"])))
-    for _ in range(20):  # the first attempts may find a broken connection; repeating is harmless
+    for _ in range(20):  # the first attempts may meet a broken connection; repeating is harmless
         answer = one.post(f"{table}/act", tokens[state["seat"]], decision=state["decision"], action=action)
         if answer.status_code == 200:
             break
         assert answer.status_code == 503, answer.text
     assert answer.status_code == 200
-    watcher.until_state(lambda it: it["step"] > state["step"])
+    watcher.until_state(lambda new: new["step"] > state["step"])
     watcher.close()
 
 
-def test_a_node_takes_over_from_a_dead_one(nodes: tuple[Node, Node]) -> None:
+def test_a_node_takes_over_from_a_dead_node(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
     made = one.make("othellino", "Ann", "Bob")
     table, tokens = made["table"], [seat["token"] for seat in made["seats"]]

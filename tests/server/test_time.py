@@ -1,17 +1,20 @@
-"""Clocks, and games in real time."""
+"""Clocks, and real-time games."""
 
 from __future__ import annotations
 
 import time
+from itertools import pairwise
+
+from matchbox.server.live_table import SHORTEST_SLOT
 
 from .harness import Node, Seat
 
 
-def test_who_runs_out_of_time_is_played_for(node: Node) -> None:
+def test_a_bot_plays_for_a_seat_that_runs_out_of_time(node: Node) -> None:
     made = node.make("othellino", "Ann", "Bob", clock={"seconds": 5, "increment": 1})
     table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
     states = [node.state(table, token) for token in tokens]
-    slow = next(i for i, state in enumerate(states) if state["asked"])
+    slow = next(i for i, state in enumerate(states) if state["your_turn"])
     clocks = states[slow]["table"]["seats"]
     assert clocks[slow]["running"]
     assert 0 < clocks[slow]["clock"] <= 5
@@ -29,11 +32,11 @@ def test_who_runs_out_of_time_is_played_for(node: Node) -> None:
     watcher.close()
 
 
-def test_every_decision_gains_the_increment(node: Node) -> None:
+def test_every_decision_adds_the_increment(node: Node) -> None:
     made = node.make("othellino", "Ann", "Bob", clock={"seconds": 100, "increment": 50})
     table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
     states = [node.state(table, token) for token in tokens]
-    mover = next(i for i, state in enumerate(states) if state["asked"])
+    mover = next(i for i, state in enumerate(states) if state["your_turn"])
     action = int(next(iter(states[mover]["actions"])))
     assert node.post(f"{table}/act", tokens[mover], decision=0, action=action).status_code == 200
     seats = node.state(table)["table"]["seats"]
@@ -42,9 +45,21 @@ def test_every_decision_gains_the_increment(node: Node) -> None:
     assert seats[1 - mover]["running"]
 
 
+def test_bots_answer_after_whole_slots_where_something_is_hidden(node: Node) -> None:
+    made = node.make("liars_cards", "Ann", "novice", "novice")
+    table, token = made["table"], made["seats"][0]["token"]
+    node.state(table, token)
+    assert node.post(f"{table}/leave", token, level="novice").status_code == 200
+    watcher = node.live(table)
+    watcher.until_state(lambda state: state["step"] >= 12 or state["table"]["over"])
+    moves = [state for before, state in pairwise(watcher.states) if state["step"] > before["step"] > 0]
+    assert all(later["now"] - state["now"] >= 1000 * SHORTEST_SLOT - 1 for state, later in pairwise(moves))
+    watcher.close()
+
+
 def speed(node: Node, *players: str) -> tuple[str, list[Seat]]:
     made = node.make("speed", *players, options={"timing": "live"})
-    seats = [node.live(made["table"], it["token"]) for it in made["seats"]]
+    seats = [node.live(made["table"], held["token"]) for held in made["seats"]]
     for seat in seats:
         seat.until_state(lambda state: state["table"]["started"])
     return made["table"], seats
@@ -54,8 +69,8 @@ def plays(seat: Seat) -> dict[int, str]:
     return {int(a): text for a, text in seat.state["actions"].items() if text.startswith("play")}
 
 
-def test_speed_is_decided_by_arrival(node: Node) -> None:
-    """Both mean to play on the same top: who comes first does, the other is told that it has changed."""
+def test_the_first_move_to_arrive_wins_the_race(node: Node) -> None:
+    """Two seats play on the same card: the first move counts, the second is refused."""
     for _ in range(40):
         _, (ann, bob) = speed(node, "Ann", "Bob")
         assert ann.state["live"]
@@ -89,12 +104,12 @@ def test_two_clients_play_speed_to_the_end(node: Node) -> None:
         seat = seats[place]
         place = 1 - place
         state = node.state(table, None)
-        seat.until_state(lambda it, step=state["step"]: it["step"] >= step)
-        if seat.state["asked"]:
-            wish = next(iter(plays(seat)), None)
-            if wish is None:
-                wish = int(next(iter(seat.state["actions"])))
-            seat.act(wish, relies=seat.state["relies"][str(wish)])
+        seat.until_state(lambda new, step=state["step"]: new["step"] >= step)
+        if seat.state["your_turn"]:
+            command = next(iter(plays(seat)), None)
+            if command is None:
+                command = int(next(iter(seat.state["actions"])))
+            seat.act(command, relies=seat.state["relies"][str(command)])
     result = node.state(table)["result"]
     assert result["reason"]
     for seat in seats:

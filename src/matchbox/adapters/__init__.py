@@ -1,4 +1,4 @@
-"""Every game behind the interfaces that researchers use: PettingZoo, Gymnasium, OpenSpiel.
+"""All games as PettingZoo, Gymnasium and OpenSpiel environments.
 
-Each submodule needs its own package (extra: research); nothing here imports one by itself.
+Each submodule needs its library (extra: research). Importing `matchbox.adapters` loads none of them.
 """

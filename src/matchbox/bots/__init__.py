@@ -1,35 +1,38 @@
-"""Players made of code. A bot is given a view, never a state."""
+"""Bots. A bot gets a view, never the full state."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from matchbox.engine import BadOption, Game, States
 
+if TYPE_CHECKING:
+    from .analysis import BufferCache
+
 
 class Bot(Protocol):
-    """Chooses one of the legal actions of a seat, from what that seat sees."""
+    """Chooses one of a seat's legal actions from the seat's view."""
 
     def choose(self, game: Game, view: States, seat: int) -> int: ...
 
 
 class Random:
-    """Every legal action is as likely as every other."""
+    """Chooses among the legal actions with equal probability."""
 
     def __init__(self, seed: int) -> None:
-        self._choose = np.random.default_rng(seed)
+        self._random = np.random.default_rng(seed)
 
     def choose(self, game: Game, view: States, seat: int) -> int:
-        return int(self._choose.choice(game.legal(view, seat)))
+        return int(self._random.choice(game.legal(view, seat)))
 
 
 NAMES = ("random", "novice", "casual", "club", "expert", "perfect")
 
 
-def make(name: str, seed: int, game: Game) -> Bot:
-    """A bot by name, for a game."""
+def make(name: str, seed: int, game: Game, buffers: BufferCache | None = None, steady: bool = False) -> Bot:
+    """A bot by name, for a game. Bots of one thread may share a buffer cache. `steady`: see `SearchBot`."""
     if name not in NAMES:
         raise BadOption(f"there is no bot {name!r}; choose one of {', '.join(NAMES)}")
     if name == "random":
@@ -37,7 +40,7 @@ def make(name: str, seed: int, game: Game) -> Bot:
     if name == "perfect":
         from .perfect import Perfect
 
-        return Perfect(seed, game)
-    from .levels import LEVELS, Thinker
+        return Perfect(seed, game, buffers)
+    from .levels import LEVELS, SearchBot
 
-    return Thinker(LEVELS[name], seed)
+    return SearchBot(LEVELS[name], seed, buffers=buffers, steady=steady)

@@ -1,7 +1,8 @@
-"""What the search thinks of a position: the value and the weight of every legal action."""
+"""Search a position: a value and a policy weight for every legal action."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -11,39 +12,39 @@ import numpy.typing as npt
 
 from matchbox.engine import Game, Illegal, States
 from matchbox.engine.chance import seed_words
-from matchbox.engine.play import noise_of
+from matchbox.engine.playout import noise_of
 
-from .search import DEPTH, END, NODE, NONE, habitual_playout, judged, ripeness, search
+from .search import DEPTH, NODE, NONE, UNLIMITED, evaluated_playout, expansion_threshold, policy_playout, search
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """One row a legal action, in the order of ids."""
+    """The result of a search: one row per legal action, ordered by id."""
 
     actions: tuple[int, ...]
     visits: tuple[int, ...]
-    values: tuple[float, ...]  # mean result of the asked seat, -1 to 1; of an action never tried the worst
-    policy: tuple[float, ...]  # how often to play it: mixed where choices are simultaneous
+    values: tuple[float, ...]  # mean result of the searching seat, -1 to 1; -1 for an action never tried
+    policy: tuple[float, ...]  # probability of each action; mixed where choices are simultaneous
     iterations: int
 
     @property
     def best(self) -> int:
-        """The action most to be recommended; among equals, as after a short search, the one that went best."""
+        """The action with the highest policy weight; the value breaks ties, which are common in short searches."""
         return max(zip(self.policy, self.values, self.actions, strict=True), key=lambda row: row[:2])[2]
 
     @property
     def value(self) -> float:
-        """What the position is worth to the asked seat, played by the policy."""
+        """The value of the position for the searching seat if it follows the policy."""
         return float(np.dot(self.values, self.policy))
 
 
-class Room:
-    """Memory for one search of one game, to be used again and again."""
+class SearchBuffers:
+    """Memory for one search of one game. Reusing it does not change the result."""
 
     def __init__(self, game: Game, nodes: int) -> None:
-        game.specialised(judged)
-        game.specialised(ripeness)
-        game.specialised(habitual_playout)
+        game.specialised(evaluated_playout)
+        game.specialised(expansion_threshold)
+        game.specialised(policy_playout)
         self.tree = np.zeros(nodes, NODE)
         self.index = np.zeros(2 * nodes, np.int32)
         self.work = np.zeros(1, game.State.dtype)
@@ -56,6 +57,10 @@ class Room:
         self.counts = np.zeros((game.State.most_seats, game.actions.count), np.int64)
         self.trace = np.zeros((256, 2), np.int64)
 
+    @property
+    def nbytes(self) -> int:
+        return sum(array.nbytes for array in vars(self).values())
+
     def run(
         self,
         game: Game,
@@ -64,26 +69,27 @@ class Room:
         iterations: int,
         seed: int,
         worker: int = 0,
-        habit: float = 0.0,
-        judges: bool = False,
+        playout_policy: float = 0.0,
+        evaluates: bool = False,
     ) -> None:
-        """Search what the viewer sees; leaves the tree, and the mean result of every seat in `results`."""
+        """Search a view. Leaves the tree, and the mean result of every seat in `results`."""
         self.mark[:] = 0
         self.results[:] = 0.0
         self.sums[:] = 0.0
         self.counts[:] = 0
         key = np.array(seed_words(seed % 2**192 + (worker + 1 << 192)), np.uint32)
         noise = noise_of(seed, worker)
+        depth = game.rollout_depth if evaluates and game.rollout_depth else UNLIMITED
         game.specialised(search)(
             view, self.work, self.work.view(np.uint64), game.State.essence, viewer,
             self.tree, self.index, iterations, key, noise,
             self.out, self.mark, self.path, self.odds, self.results,
-            game.foresight if judges and game.foresight else END, int(256 * habit), self.sums, self.counts, self.trace,
+            depth, int(256 * playout_policy), self.sums, self.counts, self.trace,
         )  # fmt: skip
         self.results /= iterations
 
     def choices(self, seat: int) -> npt.NDArray[Any]:
-        """What was found about the actions of a seat at the root."""
+        """The root's children for a seat's actions."""
         found, child = [], int(self.tree["child"][0])
         while child != NONE:
             if self.tree["seat"][child] == seat:
@@ -92,8 +98,33 @@ class Room:
         return self.tree[found]
 
 
+class BufferCache:
+    """Search buffers to reuse, dropped least recently used first. Not for use by several threads."""
+
+    def __init__(self, max_bytes: int = 256 << 20) -> None:
+        self._max_bytes = max_bytes
+        self._kept: OrderedDict[tuple[Game, int], list[SearchBuffers]] = OrderedDict()
+
+    def get(self, game: Game, nodes: int, workers: int = 1) -> list[SearchBuffers]:
+        """Buffers for a tree of this size, at least one per worker."""
+        found = self._kept.setdefault((game, nodes), [])
+        self._kept.move_to_end((game, nodes))
+        while len(found) < workers:
+            self._make_room(72 * nodes)
+            found.append(SearchBuffers(game, nodes))
+        return found
+
+    @property
+    def nbytes(self) -> int:
+        return sum(buffers.nbytes for kept in self._kept.values() for buffers in kept)
+
+    def _make_room(self, size: int) -> None:
+        while len(self._kept) > 1 and self.nbytes + size > self._max_bytes:
+            self._kept.popitem(last=False)
+
+
 def nodes_for(iterations: int) -> int:
-    """A tree that is large enough for so many iterations, within reason (64 bytes a node, indexed)."""
+    """The tree size for a number of iterations, limited to about 100 MB (72 bytes per node with its index)."""
     return min(max(4096, 8 * iterations), 1_500_000)
 
 
@@ -104,43 +135,43 @@ def analyse(
     iterations: int = 10_000,
     seed: int = 0,
     workers: int = 1,
-    rooms: list[Room] | None = None,
-    habit: float = 0.0,
-    judges: bool = False,
+    buffers: list[SearchBuffers] | None = None,
+    playout_policy: float = 0.0,
+    evaluates: bool = False,
 ) -> Analysis:
-    """Search a seat's view. The same seed and number of workers give the same answer.
+    """Search a seat's view. The same seed and number of workers give the same result.
 
-    Several workers search on their own, in threads, and their findings are added up. `habit` is
-    the share of playout choices that follow what went well before in this search; `judges` breaks
-    playouts off where the game can evaluate a position.
+    Workers search independently in threads, and their results are added up. `playout_policy` is the
+    share of playout moves that follow the policy learnt in this search. `evaluates` cuts playouts
+    short with the game's evaluation, if it has one.
     """
     legal = game.legal(view, seat)
     if not legal:
-        raise Illegal(f"seat {seat} is not to act now")
-    rooms = rooms if rooms is not None else []
-    rooms += [Room(game, nodes_for(iterations)) for _ in range(workers - len(rooms))]
-    seen = game.view(view, seat)  # whatever was given: the search gets no hidden byte
+        raise Illegal(f"it is not the turn of seat {seat}")
+    buffers = buffers if buffers is not None else []
+    buffers += [SearchBuffers(game, nodes_for(iterations)) for _ in range(workers - len(buffers))]
+    seen = game.view(view, seat)  # even if the caller passed a full state, the search sees no hidden field
 
-    def one(worker: int) -> npt.NDArray[Any]:
-        rooms[worker].run(game, seen, seat, iterations, seed, worker, habit, judges)
-        return rooms[worker].choices(seat)
+    def run(worker: int) -> npt.NDArray[Any]:
+        buffers[worker].run(game, seen, seat, iterations, seed, worker, playout_policy, evaluates)
+        return buffers[worker].choices(seat)
 
     if workers == 1:
-        parts = [one(0)]
+        parts = [run(0)]
     else:
         with ThreadPoolExecutor(workers) as pool:
-            parts = list(pool.map(one, range(workers)))
-    place = {action: i for i, action in enumerate(legal)}
+            parts = list(pool.map(run, range(workers)))
+    row_of = {action: i for i, action in enumerate(legal)}
     visits, values, weights = np.zeros(len(legal), np.int64), np.zeros(len(legal)), np.zeros(len(legal))
     for part in parts:
         for node in part:
-            i = place[int(node["action"])]
+            i = row_of[int(node["action"])]
             visits[i] += node["visits"]
             values[i] += node["value"]
             weights[i] += node["strategy"]
     means = np.where(visits > 0, values / np.maximum(visits, 1), -1.0)
     alone = len(game.acting(view)) == 1
-    if not alone and not weights.any():  # so short a search that it never came to this seat
+    if not alone and not weights.any():  # the search was too short to reach this seat
         weights += 1.0
     policy = visits / visits.sum() if alone else weights / weights.sum()
     return Analysis(
@@ -148,9 +179,9 @@ def analyse(
     )
 
 
-def worth(game: Game, view: States, viewer: int, iterations: int, seed: int, room: Room) -> float:
-    """What a position is worth to a seat that need not be asked: its mean result, -1 to 1."""
+def worth(game: Game, view: States, viewer: int, iterations: int, seed: int, buffers: SearchBuffers) -> float:
+    """The value of a position for a seat that may not be on turn: its mean result, -1 to 1."""
     if view["over"][0]:
         return float(game.compiled("utility")(view[0], viewer))
-    room.run(game, view, viewer, iterations, seed)
-    return float(room.results[viewer])
+    buffers.run(game, view, viewer, iterations, seed)
+    return float(buffers.results[viewer])

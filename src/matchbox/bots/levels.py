@@ -1,4 +1,4 @@
-"""Bots of graded strength. A level is a number of iterations, so it plays alike on every machine."""
+"""Search bots of four strengths. A level is a number of iterations, so it plays the same on every machine."""
 
 from __future__ import annotations
 
@@ -8,66 +8,81 @@ import numpy as np
 
 from matchbox.engine import Game, States
 
-from .analysis import Analysis, Room, analyse
+from .analysis import Analysis, BufferCache, analyse, nodes_for
 
 
 @dataclass(frozen=True)
 class Level:
-    """How hard a bot thinks, as a share of what the game's expert does, and how often it does not think at all."""
+    """A bot's strength: its share of the game's search budget, its blunder rate and its playouts."""
 
     name: str
     share: float
-    place: int  # from the lowest level up
-    habit: float = 0.0  # share of playout choices that follow what went well before
-    judges: bool = False  # does it break playouts off and evaluate, where the game knows how?
+    rank: int  # from the weakest level up
+    playout_policy: float = 0.0  # share of playout moves that follow the learnt policy instead of chance
+    evaluates: bool = False  # cut playouts short with the game's evaluation, if it has one?
 
     def iterations(self, game: Game) -> int:
-        return max(16, int(game.about.thinking * self.share))
+        return max(16, int(game.about.search_budget * self.share))
 
-    def slips(self, game: Game) -> float:
-        """How often it moves without thinking; an expert never does."""
-        return (*game.about.slips, 0.0)[self.place]
+    def blunder_rate(self, game: Game) -> float:
+        """The share of moves chosen at random; an expert has none."""
+        return (*game.about.blunder_rates, 0.0)[self.rank]
 
 
 LEVELS = {
     level.name: level
     for level in (
         Level("novice", 1 / 4000, 0),
-        Level("casual", 1 / 100, 1, habit=0.7, judges=True),
-        Level("club", 1 / 25, 2, habit=0.7, judges=True),
-        Level("expert", 1.0, 3, habit=0.7, judges=True),
+        Level("casual", 1 / 100, 1, playout_policy=0.7, evaluates=True),
+        Level("club", 1 / 25, 2, playout_policy=0.7, evaluates=True),
+        Level("expert", 1.0, 3, playout_policy=0.7, evaluates=True),
     )
 }
 
 
-class Thinker:
-    """A bot that searches. It plays the same from the same seed."""
+class SearchBot:
+    """A bot that searches. The same seed gives the same moves.
 
-    def __init__(self, level: Level, seed: int, workers: int = 1) -> None:
-        self.level, self._workers = level, workers
-        self._choose = np.random.default_rng(seed)
-        self._rooms: dict[tuple[str, int], list[Room]] = {}
+    A `steady` bot always searches, even if it has a single legal action: its time does not tell what it holds.
+    """
+
+    def __init__(
+        self, level: Level, seed: int, workers: int = 1, buffers: BufferCache | None = None, steady: bool = False
+    ) -> None:
+        self.level, self._workers, self._steady = level, workers, steady
+        self._random = np.random.default_rng(seed)
+        self._buffers = buffers if buffers is not None else BufferCache()
 
     def choose(self, game: Game, view: States, seat: int) -> int:
-        legal = game.legal(view, seat)
-        if len(legal) == 1:
-            return legal[0]
-        if self._choose.random() < self.level.slips(game):
-            return int(self._choose.choice(legal))
+        unsearched = self._unsearched(game, game.legal(view, seat))
+        if unsearched is not None and not self._steady:
+            return unsearched
         analysis = self.analyse(game, view, seat)
+        if unsearched is not None:
+            return unsearched
         if len(game.acting(view)) == 1:
             return analysis.best
-        return int(self._choose.choice(analysis.actions, p=_pruned(analysis)))
+        return int(self._random.choice(analysis.actions, p=_pruned(analysis)))
+
+    def _unsearched(self, game: Game, legal: list[int]) -> int | None:
+        """The only action, or a blunder."""
+        if len(legal) == 1:
+            return legal[0]
+        if self._random.random() < self.level.blunder_rate(game):
+            return int(self._random.choice(legal))
+        return None
 
     def analyse(self, game: Game, view: States, seat: int) -> Analysis:
         iterations = self.level.iterations(game)
-        rooms = self._rooms.setdefault((game.id, iterations), [])
-        seed = int(self._choose.integers(2**62))
-        return analyse(game, view, seat, iterations, seed, self._workers, rooms, self.level.habit, self.level.judges)
+        buffers = self._buffers.get(game, nodes_for(iterations), self._workers)
+        seed = int(self._random.integers(2**62))
+        return analyse(
+            game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, self.level.evaluates
+        )
 
 
 def _pruned(analysis: Analysis) -> list[float]:
-    """The mixed policy without what was only tried out: actions far below the most played one."""
+    """The mixed policy without actions that were only explored, far below the most played action."""
     policy = np.array(analysis.policy)
     policy[policy < 0.1 * policy.max()] = 0.0
     kept: list[float] = (policy / policy.sum()).tolist()

@@ -1,25 +1,25 @@
-"""Perfect play, where a game is solved: `solvers/<game id>.py`, with an expert for what it leaves open."""
+"""Perfect play for games that have a solver, with an expert's search where the solver has no answer yet."""
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from typing import Any
 
 from matchbox.engine import BadOption, Game, States
+from matchbox.engine.registry import companion
 
-from .levels import LEVELS, Thinker
+from .analysis import BufferCache
+from .levels import LEVELS, SearchBot
 
 
 class Perfect:
-    """Plays by a game's solver; until a position can be solved, like an expert."""
+    """Plays by the game's solver, and like an expert until a position can be solved."""
 
-    def __init__(self, seed: int, game: Game) -> None:
-        module = f"{__package__}.solvers.{game.id}"
-        if importlib.util.find_spec(module) is None:
-            raise BadOption(f"{game.about.name} is not solved: its strongest bot is expert")
-        self._solver: Any = importlib.import_module(module).Solver(seed)
-        self._expert = Thinker(LEVELS["expert"], seed)
+    def __init__(self, seed: int, game: Game, buffers: BufferCache | None = None) -> None:
+        solver = companion(game, "solver")
+        if solver is None:
+            raise BadOption(f"{game.about.name} is not solved; its strongest bot is expert")
+        self._solver: Any = solver.Solver(seed)
+        self._expert = SearchBot(LEVELS["expert"], seed, buffers=buffers)
 
     def choose(self, game: Game, view: States, seat: int) -> int:
         if self._solver.solvable(view):

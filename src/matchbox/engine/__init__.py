@@ -1,23 +1,22 @@
-"""The engine: what a game is, and everything that all games share.
+"""The engine: everything that all games share.
 
-Authors of rules import from here; `docs/adding-a-game.md` walks through a whole game.
+Rules import from here. `docs/adding-a-game.md` walks through a whole game.
 """
 
-from . import cache
-
-cache.install()  # before the first rule is compiled
-
-from .actions import Actions, Block, grid  # noqa: E402
-from .chance import below, draw_kind, lend, reseed, roll, shuffle, some_of  # noqa: E402
-from .errors import Ambiguous, BadOption, BadState, Illegal, MatchboxError, UnknownGame, Unreadable  # noqa: E402
-from .game import About, Game, Result, games, get  # noqa: E402
-from .own import Finding, Own  # noqa: E402
-from .record import (  # noqa: E402
+from .actions import Actions, Block, grid
+from .chance import below, draw_kind, lend, reseed, roll, shuffle, some_of
+from .compiled import entry_point, rule
+from .custom_option import CustomOption, Finding
+from .dialect import bits, lift, lowest, nth, popcount, put, wide, write_set
+from .errors import Ambiguous, BadOption, BadState, Illegal, MatchboxError, UnknownGame, Unreadable
+from .game import About, Game, Result
+from .record import (
     SEATS,
     SPECTATOR,
     Base,
     Ints,
     States,
+    derived,
     i1,
     i2,
     i4,
@@ -28,25 +27,13 @@ from .record import (  # noqa: E402
     owner,
     public,
     record,
-    told,
     u1,
     u2,
     u4,
     u8,
 )
-from .results import (  # noqa: E402
-    NOBODY,
-    Reasons,
-    all_act,
-    ask,
-    committed,
-    finish,
-    finish_with,
-    is_acting,
-    seat_after,
-    turn_to,
-)
-from .rules import bits, lift, lowest, nth, popcount, put, rule, wide, write_set  # noqa: E402
+from .registry import broken_games, games, get
+from .turns import NOBODY, Reasons, all_act, ask, committed, finish, finish_with, is_acting, seat_after, turn_to
 
 __all__ = [
     "NOBODY",
@@ -59,12 +46,12 @@ __all__ = [
     "BadState",
     "Base",
     "Block",
+    "CustomOption",
     "Finding",
     "Game",
     "Illegal",
     "Ints",
     "MatchboxError",
-    "Own",
     "Reasons",
     "Result",
     "States",
@@ -74,8 +61,11 @@ __all__ = [
     "ask",
     "below",
     "bits",
+    "broken_games",
     "committed",
+    "derived",
     "draw_kind",
+    "entry_point",
     "finish",
     "finish_with",
     "games",
@@ -104,7 +94,6 @@ __all__ = [
     "seat_after",
     "shuffle",
     "some_of",
-    "told",
     "turn_to",
     "u1",
     "u2",

@@ -5,9 +5,9 @@
     BID = actions.block("bid", quantity=range(1, 37), symbol=SYMBOLS)
     PASS = actions.single("pass")
 
-Inside rules, compiled or not: `HOLD.id(blue, red, green)`, `HOLD.args(action)` and
-`HOLD.has(action)`; `PASS` is the id itself. As text: `hold blue=2 red=1 green=0`.
-The last argument changes fastest.
+Rules use `HOLD.id(blue, red, green)`, `HOLD.args(action)` and `HOLD.has(action)`, compiled or not.
+`PASS` is the id itself. The text of an action is `hold blue=2 red=1 green=0`. The last argument
+changes fastest.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, NamedTuple
 
-import numba
-
-from .rules import wide
+from .compiled import rule
+from .dialect import wide
 
 Domain = int | range | Sequence[str]
-"""What an argument may be: 0..n-1, a range with step 1, or names (rules see their places)."""
+"""The values of an argument: 0..n-1, a range with step 1, or names (rules see their index)."""
 
 
 class Block(NamedTuple):
@@ -37,7 +36,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Named:
-    """A block as texts use it: its names, and the option values under which it exists."""
+    """A block as texts use it: its names, and the option values that it needs."""
 
     name: str
     first: int
@@ -45,21 +44,25 @@ class Named:
     arguments: Mapping[str, Domain]
     when: Mapping[str, int | str]
     secret: bool | tuple[int, ...]
+    obvious: bool | tuple[int, ...]
 
     def holds(self, context: Mapping[str, Any]) -> bool:
-        """Does the block exist under these circumstances? What is not said of them does not matter."""
+        """Does the block exist in this context? Names missing from the context do not matter."""
         return all(context.get(name, value) == value for name, value in self.when.items())
 
     def is_secret(self, phase: int) -> bool:
-        return self.secret if isinstance(self.secret, bool) else phase in self.secret
+        return _applies(self.secret, phase)
+
+    def is_obvious(self, phase: int) -> bool:
+        return _applies(self.obvious, phase)
 
     def values(self, action: int) -> dict[str, str]:
-        """The arguments of an action of this block, as written."""
+        """The arguments of an action of this block, as text."""
         rest = action - self.first
         found: dict[str, str] = {}
         for name, domain in reversed(list(self.arguments.items())):
-            rest, place = divmod(rest, _size(domain))
-            found[name] = _written(domain, place)
+            rest, index = divmod(rest, _size(domain))
+            found[name] = _text(domain, index)
         return dict(reversed(found.items()))
 
     def text(self, action: int) -> str:
@@ -77,7 +80,7 @@ class Actions:
 
     @property
     def count(self) -> int:
-        """Number of ids, over all option values."""
+        """Number of ids over all option values."""
         return max((b.first + b.count for b in self.blocks), default=0)
 
     def block(
@@ -85,16 +88,19 @@ class Actions:
         name: str,
         when: Mapping[str, int | str] | None = None,
         secret: bool | tuple[int, ...] = False,
+        obvious: bool | tuple[int, ...] = False,
         first: int = 0,
         **arguments: Domain,
     ) -> Block:
-        """Add a block behind those it can occur together with, and not before the id `first`.
+        """Add a block after all blocks that it can occur together with, at id `first` or later.
 
-        `when` ties it to an option value; blocks of different values share ids. `secret`
-        marks commitments, always or in some phases: that one was made is public, which one is not.
+        `when` ties it to an option value; blocks of different values share ids. `secret` marks
+        commitments, always or in some phases: everybody sees that a seat has chosen, but not what.
+        `obvious` marks actions of which everybody knows when they are a seat's only legal action,
+        always or in some phases: a table plays them for the seat. Where nothing is hidden all actions are.
         """
         if " " in name or any(" " in w for d in arguments.values() if not isinstance(d, int | range) for w in d):
-            raise ValueError(f"action {name!r}: names contain no spaces")
+            raise ValueError(f"action {name!r}: remove the spaces from its names")
         when = when or {}
         radices = [_size(domain) for domain in arguments.values()]
         starts = [domain.start if isinstance(domain, range) else 0 for domain in arguments.values()]
@@ -102,15 +108,17 @@ class Actions:
         count = 1
         for radix in radices:
             count *= radix
-        self.blocks.append(Named(name, first, count, arguments, when, secret))
+        self.blocks.append(Named(name, first, count, arguments, when, secret, obvious))
         return _compiled(first, count, radices, starts)
 
-    def single(self, name: str, when: Mapping[str, int | str] | None = None, secret: bool = False) -> int:
-        """Add an action without arguments; its id."""
-        return wide(self.block(name, when, secret).first)
+    def single(
+        self, name: str, when: Mapping[str, int | str] | None = None, secret: bool = False, obvious: bool = False
+    ) -> int:
+        """Add an action without arguments and return its id."""
+        return wide(self.block(name, when, secret, obvious).first)
 
     def include(self, other: Actions, prefix: str, when: Mapping[str, int | str]) -> int:
-        """Add all blocks of another game under these circumstances; the id of its action 0."""
+        """Add all blocks of another game under these conditions and return the id of its action 0."""
         offset = max((b.first + b.count for b in self.blocks if _together(b.when, when)), default=0)
         for b in other.blocks:
             name, both = f"{prefix}.{b.name}", {**b.when, **when}
@@ -118,17 +126,17 @@ class Actions:
         return wide(offset)
 
     def named(self, action: int, context: Mapping[str, Any]) -> Named:
-        """The block an id belongs to under these circumstances (options and what the game adds)."""
+        """The block of an id in this context (the options, and whatever the game adds)."""
         for block in self.blocks:
             if block.first <= action < block.first + block.count and block.holds(context):
                 return block
-        raise ValueError(f"{action} is no action of this game; ids run from 0 to {self.count - 1}")
+        raise ValueError(f"{action} is not an action of this game; ids run from 0 to {self.count - 1}")
 
     def text(self, action: int, context: Mapping[str, Any]) -> str:
         return self.named(action, context).text(action)
 
     def everything(self, context: Mapping[str, Any]) -> Iterator[tuple[int, Named, dict[str, str]]]:
-        """All actions that exist under these circumstances."""
+        """All actions that exist in this context."""
         for block in self.blocks:
             if block.holds(context):
                 for action in range(block.first, block.first + block.count):
@@ -140,12 +148,16 @@ def grid(width: int, height: int) -> list[str]:
     return [f"{chr(ord('a') + file)}{rank + 1}" for rank, file in product(range(height), range(width))]
 
 
+def _applies(declared: bool | tuple[int, ...], phase: int) -> bool:
+    return declared if isinstance(declared, bool) else phase in declared
+
+
 def _size(domain: Domain) -> int:
     return domain if isinstance(domain, int) else len(domain)
 
 
-def _written(domain: Domain, place: int) -> str:
-    return str(place) if isinstance(domain, int) else str(domain[place])
+def _text(domain: Domain, index: int) -> str:
+    return str(index) if isinstance(domain, int) else str(domain[index])
 
 
 def _together(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
@@ -154,7 +166,7 @@ def _together(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
 
 
 def _compiled(first: int, count: int, radices: list[int], starts: list[int]) -> Block:
-    """Encode and decode as straight-line code for just these arguments."""
+    """Generate straight-line code that encodes and decodes exactly these arguments."""
     names = [f"a{i}" for i in range(len(radices))]
     encoded = "0"
     for name, radix, start in zip(names, radices, starts, strict=True):
@@ -167,6 +179,5 @@ def _compiled(first: int, count: int, radices: list[int], starts: list[int]) -> 
     code += f"def args(action): return ({''.join(d + ', ' for d in reversed(decoded))})\n"
     code += f"def has(action): return {first} <= action < {first + count}\n"
     space: dict[str, Any] = {}
-    exec(code, space)  # our own numbers only: the text above is the whole input
-    compile_ = numba.njit(nogil=True, error_model="numpy", inline="never")
-    return Block(compile_(space["id"]), compile_(space["args"]), compile_(space["has"]), first, count)
+    exec(code, space)  # safe: the code above contains nothing but our numbers
+    return Block(rule(space["id"]), rule(space["args"]), rule(space["has"]), first, count)

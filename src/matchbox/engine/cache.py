@@ -1,10 +1,9 @@
-"""Where compiled code is kept, and when it is stale.
+"""The cache of compiled code: where it is, and when it is stale.
 
-Numba stamps a cached function with its own source file and does not notice an edit
-in a helper that it calls. Here the stamp covers the function's file, the game it was
-specialised for, and every file of the same packages that these import, however
-indirectly: an edit in the engine recompiles everything, an edit in a game only that
-game, and outdated files are overwritten in place.
+Numba stamps a cached function with its own source file and misses edits in the helpers that
+it calls. Our stamp covers the function's file, the game it was specialised for, and every file
+of the same packages that these import, directly or not. An edit in the engine recompiles
+everything, an edit in a game only that game. Stale files are overwritten in place.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import contextlib
 import functools
 import hashlib
 import itertools
-import os
 import secrets
 import tempfile
 from collections.abc import Callable, Iterator
@@ -24,6 +22,8 @@ from typing import Any
 import numba
 from numba.core import bytecode, caching
 
+from .folders import cache_folder
+
 try:
     import fcntl
 except ImportError:  # not on Windows
@@ -31,21 +31,13 @@ except ImportError:  # not on Windows
 
 PACKAGE = "matchbox"
 ROOT = Path(__file__).resolve().parents[1]
-_ours: dict[str, str] = {}  # source file -> module name, of all functions compiled by this engine
-
-
-def folder() -> Path:
-    """The cache folder: MATCHBOX_CACHE, or the user's own cache folder."""
-    if named := os.environ.get("MATCHBOX_CACHE"):
-        return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    home = Path(base) if base else Path.home() / ".cache"
-    return home / "matchbox"
+_ours: dict[str, str] = {}  # source file -> module name of all functions compiled by this engine
 
 
 @functools.cache
-def _writable(path: Path) -> Path:
-    """The folder, or a temporary one where it cannot be written to: compiled anew, but it plays."""
+def writable_folder() -> Path:
+    """The cache folder, or a temporary one if it is read-only: every start compiles again, but games work."""
+    path = cache_folder()
     try:
         path.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path).close()
@@ -55,13 +47,13 @@ def _writable(path: Path) -> Path:
 
 
 def adopt(function: Callable[..., Any]) -> None:
-    """From now on this function's file is cached by the rules of this module."""
+    """Let this module manage the cache of all functions in this function's file."""
     _ours[str(Path(function.__code__.co_filename).resolve())] = function.__module__
 
 
 @functools.cache
 def _imported(file: Path, module: str) -> tuple[str, ...]:
-    """Names of the modules a file imports, made absolute."""
+    """Absolute names of the modules a file imports."""
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     names: list[str] = []
     for node in _statements(ast.parse(file.read_bytes())):
@@ -75,7 +67,7 @@ def _imported(file: Path, module: str) -> tuple[str, ...]:
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements of a module, also those inside others; expressions hold no imports."""
+    """All statements of a module, nested ones included. Expressions contain no imports, so they are skipped."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -97,7 +89,7 @@ def _find(module: str, roots: dict[str, Path]) -> Path | None:
 
 @functools.cache
 def sources(file: Path, module: str) -> tuple[Path, ...]:
-    """The file and all it imports from its own package and from this one."""
+    """The file and everything it imports from its own package and from this one."""
     top, *rest = module.split(".")
     depth = len(rest) + (file.name == "__init__.py")
     roots = {PACKAGE: ROOT}
@@ -116,7 +108,7 @@ def sources(file: Path, module: str) -> tuple[Path, ...]:
 
 @functools.cache
 def stamp(*files: str) -> bytes:
-    """Hash of everything the functions in these files depend on."""
+    """Hash of all files that the functions in these files depend on."""
     everything = {path for file in files for path in sources(Path(file), _ours[file])}
     digest = hashlib.sha256()
     for path in sorted(everything):
@@ -125,14 +117,14 @@ def stamp(*files: str) -> bytes:
 
 
 class Locator(caching._CacheLocator):
-    """Numba's question "where, and how fresh?" answered for our functions."""
+    """Tells Numba where the cache files of our functions are, and which source they come from."""
 
     def __init__(self, function: Any, file: str) -> None:
-        self._files = {file, function.__globals__.get("__rules_file__", file)}
-        # Numba's own key ignores the checked mode, so each mode has its folder.
+        self._files = {file, *function.__globals__.get("__rules_files__", ())}
+        # Numba's cache key ignores bounds checking, so each mode has its own folder.
         mode = "checked" if getattr(numba.config, "BOUNDSCHECK") else "fast"  # noqa: B009
-        place: str = caching._CacheLocator.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
-        self._path = _writable(folder()) / mode / place
+        subpath: str = caching._CacheLocator.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
+        self._path = writable_folder() / mode / subpath
 
     def get_cache_path(self) -> str:
         return str(self._path)
@@ -151,31 +143,34 @@ class Locator(caching._CacheLocator):
         return cls(py_func, file)
 
 
-class Shelf(caching.IndexDataCacheFile):
-    """The files of one function. Processes that save at the same moment would take the same name for different code."""
+class LockedCacheFile(caching.IndexDataCacheFile):
+    """The cache files of one function, saved under a lock.
+
+    Without it, processes that save at the same moment give different code the same file name.
+    """
 
     def save(self, key: Any, data: Any) -> None:
-        with _alone(Path(self._cache_path)):
+        with _locked(Path(self._index_path).with_suffix(".lock")):
             super().save(key, data)  # type: ignore[no-untyped-call]
 
 
 @contextlib.contextmanager
-def _alone(place: Path) -> Iterator[None]:
-    """No other process is in this block for the same folder, where the system has such locks."""
-    with (place / "lock").open("wb") as lock:
+def _locked(file: Path) -> Iterator[None]:
+    """Keep other processes out of this block for the same file, on systems with file locks."""
+    with file.open("wb") as lock:
         if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # until it is closed
+            fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file closes
         yield
 
 
 def install() -> None:
-    """Ask our locator first; functions of other packages keep Numba's own.
+    """Make Numba ask our locator first. Functions of other packages keep Numba's own.
 
-    Numba names compiled code by a function's number and by those of its record types, and every process
-    counts from 1. So two processes may give one name to code for two different records, and whoever loads both
-    from the cache gets the first for either. Hence our numbers start where nobody else's do.
+    Numba names compiled code by the numbers of the function and its record types, and every process counts
+    from 1. Two processes can therefore give the same name to code for different records, and a process that
+    loads both from the cache gets the first one twice. Starting at a random number prevents that.
     """
     if Locator not in caching.CacheImpl._locator_classes:
         caching.CacheImpl._locator_classes.insert(0, Locator)
-        caching.IndexDataCacheFile = Shelf  # type: ignore[misc]
+        caching.IndexDataCacheFile = LockedCacheFile  # type: ignore[misc]
         bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(60))

@@ -1,8 +1,7 @@
 """Chance: a keyed counter generator in the record (ChaCha with 8 rounds).
 
-The seed is the 256-bit key, so players who see every shuffle and every die cannot
-work out the next one. Seed and actions together replay a game exactly; views hold
-none of the generator.
+The seed is the 256-bit key. Seeing every past shuffle and roll does not reveal the next one.
+Seed and actions together replay a game exactly. Views contain nothing of the generator.
 """
 
 from __future__ import annotations
@@ -11,26 +10,28 @@ import hashlib
 import secrets
 from typing import Any
 
+from .compiled import rule
+from .dialect import nth, popcount, wide
 from .errors import BadOption
 from .record import Base
-from .rules import nth, popcount, rule, wide
 
+MOST_DIGITS = 1000  # of a seed; many more than 2**256 has
 LOW = 0xFFFFFFFF
 WORDS = 16
 
 
 def parse_seed(seed: int | str | None) -> int:
-    """A seed as a number of 256 bits: a number, 64 hexadecimal digits, other text by its hash, or fresh."""
+    """A seed as a 256-bit number: from a number, 64 hexadecimal digits, the hash of other text, or at random."""
     if seed is None:
         return secrets.randbits(256)
     if isinstance(seed, str):
         if len(seed) == 64 and all(c in "0123456789abcdefABCDEF" for c in seed):
             return int(seed, 16)
         if not seed.isdecimal():
-            return int.from_bytes(hashlib.sha256(seed.encode()).digest(), "big")
-        seed = int(seed)
+            return int.from_bytes(hashlib.sha256(seed.encode(errors="surrogateescape")).digest(), "big")
+        seed = int(seed[:MOST_DIGITS])
     if not 0 <= seed < 1 << 256:
-        raise BadOption("a seed is a whole number from 0 to 2**256 - 1")
+        raise BadOption("choose a whole number from 0 to 2**256 - 1 as the seed")
     return seed
 
 
@@ -59,7 +60,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @rule
 def refill(key: Any, block: int, w: Any) -> None:
-    """Block number `block` of the key's stream, sixteen words: rows a-d of ChaCha's square."""
+    """Write the sixteen words of block number `block` of the key's stream: rows a-d of ChaCha's square."""
     a0, a1, a2, a3 = wide(0x61707865), wide(0x3320646E), wide(0x79622D32), wide(0x6B206574)
     b0, b1, b2, b3 = wide(key[0]), wide(key[1]), wide(key[2]), wide(key[3])
     c0, c1, c2, c3 = wide(key[4]), wide(key[5]), wide(key[6]), wide(key[7])
@@ -96,7 +97,7 @@ def word(s: Base) -> int:
 
 @rule
 def below(s: Base, n: int) -> int:
-    """A uniform integer from 0 to n - 1, without bias (Lemire's method); n below 2**31."""
+    """A uniform integer from 0 to n - 1, without bias (Lemire's method), for n below 2**31."""
     scaled = word(s) * wide(n)
     if scaled & LOW < n:
         least = (LOW + 1 - n) % n
@@ -107,13 +108,13 @@ def below(s: Base, n: int) -> int:
 
 @rule
 def roll(s: Base) -> int:
-    """One die."""
+    """Roll a die."""
     return below(s, 6) + 1
 
 
 @rule
 def shuffle(s: Base, items: Any, n: int) -> None:
-    """Shuffle the first n items in place, from the last down, as the rules pages say."""
+    """Shuffle the first n items in place, from the last down to the first."""
     for i in range(n - 1, 0, -1):
         j = below(s, i + 1)
         items[i], items[j] = items[j], items[i]
@@ -121,13 +122,13 @@ def shuffle(s: Base, items: Any, n: int) -> None:
 
 @rule
 def some_of(s: Base, members: int) -> int:
-    """A member of a set, each as likely as any other."""
+    """A random member of a set, all equally likely."""
     return nth(members, below(s, popcount(members)))
 
 
 @rule
 def draw_kind(s: Base, counts: Any, total: int) -> int:
-    """Take one of `total` things that are given as counts by kind, each as likely as any other; its kind."""
+    """Draw one of `total` things at random and return its kind; `counts` holds the number of each kind."""
     number, kind = below(s, total), wide(0)
     while number >= counts[kind]:
         number -= wide(counts[kind])
@@ -138,7 +139,7 @@ def draw_kind(s: Base, counts: Any, total: int) -> int:
 
 @rule
 def lend(giver: Base, taker: Base) -> None:
-    """Let another record go on with this one's generator: a match and the game inside it share one."""
+    """Copy this record's generator to another: a match and the game inside it share one."""
     for i in range(8):
         taker.key[i] = giver.key[i]
     for i in range(WORDS):
@@ -149,7 +150,7 @@ def lend(giver: Base, taker: Base) -> None:
 
 @rule
 def reseed(s: Base, key: Any, offset: int) -> None:
-    """Start the generator of seed `key + offset` (the key as eight words, lowest first)."""
+    """Start the generator with the seed `key + offset`; the key is eight words, lowest first."""
     carry = wide(offset)
     for i in range(8):
         carry += wide(key[i])

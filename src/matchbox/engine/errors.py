@@ -1,12 +1,12 @@
-"""Errors that a person can do something about. Their text says what."""
+"""Errors that the user can fix. Their text says how."""
 
 
 class MatchboxError(ValueError):
-    """Bad input of any kind; nothing has been changed."""
+    """Bad input of any kind. Nothing has been changed."""
 
 
 class UnknownGame(MatchboxError):
-    """No game of that name."""
+    """No game has this id."""
 
 
 class BadOption(MatchboxError):
@@ -14,16 +14,25 @@ class BadOption(MatchboxError):
 
 
 class BadState(MatchboxError):
-    """Stored bytes that are damaged, or belong to another game or version."""
+    """A state is not usable here: it is damaged, over, or of another game or version."""
 
 
 class Unreadable(MatchboxError):
-    """Text that does not follow the notation."""
+    """Text does not follow the notation."""
+
+
+class OtherVersion(Unreadable):
+    """Text belongs to a version of the rules that is not installed."""
 
 
 class Illegal(MatchboxError):
-    """An action that exists but is not allowed now."""
+    """An action exists but is not legal now."""
 
 
 class Ambiguous(MatchboxError):
-    """Text that fits several legal actions."""
+    """Text matches several legal actions."""
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: `1 player`, `2 players`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

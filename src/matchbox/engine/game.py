@@ -1,29 +1,26 @@
-"""A game as the rest of the program sees it, and the registry that finds all games."""
+"""`Game`: the interface of a game to the rest of the program."""
 
 from __future__ import annotations
 
-import functools
-import importlib
-import pkgutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import play
-from .actions import Actions
+from . import batch, playout
+from .actions import Actions, Named
 from .chance import parse_seed, seed_words
-from .errors import BadOption, Illegal, UnknownGame, Unreadable
+from .compiled import plain, rule, specialise
+from .errors import BadOption, Illegal, Unreadable, counted
 from .record import SPECTATOR, Base, States
-from .results import Reasons
-from .rules import rule, specialise
+from .turns import Reasons
 
 
 @dataclass(frozen=True)
 class About:
-    """What is printed on the box."""
+    """The facts printed on a game's box, and a few that bots need."""
 
     id: str
     name: str
@@ -33,18 +30,16 @@ class About:
     minutes: str
     complexity: int  # 1 to 5
     kind: str
-    version: int = 1  # raised when the same actions would lead to another game
-    zero_sum: bool = False  # scores always add up to 0
+    version: int = 1  # raise it when the same actions lead to a different game
     cooperative: bool = False  # everybody wins (rank 1) or loses (rank 2) together
-    score_bounds: tuple[int, int] | None = None  # of a co-operative game: its score is what is played for
-    asks_forced: bool = False  # is a player asked when only one action is legal?
-    thinking: int = 100_000  # search iterations of an expert: about a second on one core
-    slips: tuple[float, float, float] = (0.6, 0.3, 0.0)  # how often a novice, a casual and a club bot move at random
+    score_bounds: tuple[int, int] | None = None  # lowest and highest score of a co-operative game, which sets its value
+    search_budget: int = 100_000  # search iterations of an expert: about a second on one core
+    blunder_rates: tuple[float, float, float] = (0.6, 0.3, 0.0)  # share of random moves of novice, casual and club bots
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended."""
+    """The result of a finished game."""
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
@@ -59,8 +54,8 @@ class Result:
 class Game:
     """The rules of a game behind one interface.
 
-    States are arrays of length one; every method leaves its argument as it was unless it
-    says otherwise. Speed from Python comes from `compiled`, which works on whole arrays.
+    A state is an array of length one. Methods do not change their arguments unless they say so.
+    For speed, use `compiled`: its functions work on whole arrays.
     """
 
     def __init__(
@@ -77,7 +72,7 @@ class Game:
         conserved: Callable[..., bool],
         bound: Callable[[int, Mapping[str, Any]], int],
         evaluate: Callable[..., float] | None = None,
-        foresight: int = 0,
+        rollout_depth: int = 0,
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
         real_time: Callable[[Mapping[str, Any]], bool] = lambda options: False,
         relies: Callable[[States, int], int] = lambda state, action: 0,
@@ -86,127 +81,145 @@ class Game:
         context: Callable[[States], Mapping[str, Any]] = lambda state: {},
     ) -> None:
         if state.most_seats != about.seats[-1]:
-            raise TypeError(f"{about.id}: a record for {state.most_seats} seats, a box for {about.seats[-1]}")
+            raise TypeError(
+                f"{about.id}: the record has {state.most_seats} seats, `about` has {about.seats[-1]}; make them equal"
+            )
         self.about, self.State, self.actions, self.reasons = about, state, actions, reasons
         self.id = about.id
+        self.open = len(np.unique(state.masks, axis=0)) == 1
+        """Does every seat see everything that any seat sees?"""
         self.bound = bound
-        """Most actions a game can take, from the seats and options (the page's termination)."""
+        """The largest number of actions in a game with these seats and options."""
         self.real_time = real_time
-        """Do several acting seats race each other, so that the order of their actions matters?"""
+        """Do acting seats race, so that the order of their actions matters?"""
         self.relies = relies
-        """What somebody must have seen to mean this action: in a race it may have changed before the action arrives."""
+        """A fingerprint of what this action is based on. In a race this may change before the action arrives."""
         self.time_limit = time_limit
-        """Seconds after which a game in real time is ended by `time_up`."""
+        """Seconds until `time_up` ends a real-time game."""
         self._time_up = time_up
         self._check, self._context = check, context
-        self.foresight = foresight if evaluate else 0
-        """After how many actions a playout may be broken off and judged by `evaluate`; 0: it is played to the end."""
+        self.rollout_depth = rollout_depth if evaluate else 0
+        """The number of actions after which a playout stops and calls `evaluate`; 0 plays to the end."""
         self._rules = {
             "setup": setup,
             "legal": legal,
             "apply": apply,
             "redeal": redeal,
             "conserved": conserved,
-            "evaluate": evaluate or no_opinion,
+            "evaluate": evaluate or no_evaluation,
         }
-        self.file: str = getattr(setup, "py_func", setup).__code__.co_filename
+        self._sources = tuple(sorted({_source(function) for function in self._rules.values()}))
+        self.package: str = setup.__module__.rpartition(".")[0]
+        """The package of the game's folder, with the scene, rules page and solver beside the rules."""
+        self.folder = Path(_source(setup)).parent
         self._compiled: dict[str, Any] = {}
+        self.interpreted: set[str] = set()
+        """Generic functions to run as plain Python: slower, with the same bytes, and never waiting for a compiler."""
         self.options = {name: field for name, field in state.fields.items() if field.is_option}
 
     # --- compiled code ---
 
     def compiled(self, name: str) -> Any:
-        """This game's own copy of a generic function, compiled at its first call."""
+        """This game's copy of a generic function, compiled at its first call."""
         if name not in self._compiled:
             low, high = self.about.score_bounds or (0, 0)
             constants = {"COOPERATIVE": self.about.cooperative, "LOW": float(low), "SPAN": float(high - low)}
-            for generic in play.GENERIC:
+            for generic in playout.GENERIC + batch.GENERIC:
                 known = {**self._rules, **self._compiled, **constants}
                 if generic.__name__ not in known:
-                    self._compiled[generic.__name__] = specialise(generic, self.id, self.file, **known)
+                    self._compiled[generic.__name__] = specialise(generic, self.id, self._sources, **known)
         return self._compiled[name]
 
     def specialised(self, function: Callable[..., Any]) -> Any:
-        """This game's own copy of any function written over the names in `play`."""
+        """This game's copy of any function that calls the placeholders of `playout`."""
         if function.__name__ not in self._compiled:
-            self.compiled(play.GENERIC[0].__name__)
+            self.compiled(playout.GENERIC[0].__name__)
             known = {**self._rules, **self._compiled}
-            self._compiled[function.__name__] = specialise(function, self.id, self.file, **known)
+            self._compiled[function.__name__] = specialise(function, self.id, self._sources, **known)
         return self._compiled[function.__name__]
 
+    def function(self, name: str) -> Any:
+        """A generic function as this game runs it now: compiled, or plain Python if `interpreted`."""
+        return plain(self.compiled(name)) if name in self.interpreted else self.compiled(name)
+
     def rule(self, name: str) -> Any:
-        """One of the game's own compiled rules."""
+        """One of the game's rules."""
         return self._rules[name]
 
-    # --- beginning ---
+    # --- starting ---
 
     def template(self, seats: int | None = None, options: Mapping[str, Any] | None = None) -> States:
-        """A blank record with checked seats and options, from which games start."""
+        """A blank record with checked seats and options, for starting games."""
         options = self.read_options(options or {})
         seats = self.about.seats[0] if seats is None else seats
         if seats not in self.about.seats:
-            allowed = " or ".join(map(str, self.about.seats)) if len(self.about.seats) < 3 else self.seat_range
-            raise BadOption(f"{self.about.name} is for {allowed} players, not {seats}")
+            raise BadOption(f"{self.about.name} is for {self.allowed_seats}, not {seats}")
         if self._check:
             self._check(seats, options)
         state = np.zeros(1, self.State.dtype)
         state["seats"] = seats
         self.store_options(state, options)
         for name, field in self.options.items():
-            if field.own and field.is_own(options[name]):
-                wrong = [
-                    found.text for found in field.own.findings(state[field.own.field][0].tolist(), seats) if found.fatal
-                ]
-                if wrong:
-                    raise BadOption(f"option {name}: this {field.own.noun} cannot be used. " + "; ".join(wrong))
+            if field.custom and field.is_custom(options[name]):
+                findings = field.custom.findings(state[field.custom.field][0].tolist(), seats)
+                if fatal := [finding.text for finding in findings if finding.fatal]:
+                    raise BadOption(f"option {name}: this {field.custom.noun} cannot be used. " + "; ".join(fatal))
         return state
 
     def store_options(self, state: States, options: Mapping[str, Any]) -> None:
-        """Write options that have been read into a record."""
+        """Write checked options into a record."""
         for name, value in options.items():
             field = self.options[name]
             state[name] = field.stored(value)
-            if field.own and field.is_own(value):
-                state[field.own.field] = field.own.read(value)
+            if field.custom and field.is_custom(value):
+                state[field.custom.field] = field.custom.read(value)
 
     @property
     def seat_range(self) -> str:
         first, last = self.about.seats[0], self.about.seats[-1]
         return str(first) if first == last else f"{first}-{last}"
 
+    @property
+    def allowed_seats(self) -> str:
+        """The possible numbers of players, in words: `1 player`, `2 or 3 players`, `2-8 players`."""
+        seats = self.about.seats
+        if len(seats) == 1:
+            return counted(seats[0], "player")
+        return f"{seats[0]} or {seats[1]} players" if len(seats) == 2 else f"{self.seat_range} players"
+
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All options with their values; texts are read, unknown names and values refused."""
+        """All options with their values, defaults included. Raises BadOption for unknown names and values."""
         values = {name: field.default for name, field in self.options.items()}
         for name, value in given.items():
             if name not in values:
                 known = ", ".join(values) or "none"
-                raise BadOption(f"{self.about.name} has no option {name!r}; its options: {known}")
+                raise BadOption(f"{self.about.name} has no option {name!r}; its options are: {known}")
             values[name] = self._read_option(name, value)
         return values
 
     def _read_option(self, name: str, value: Any) -> Any:
-        """One of the values, or a text of one's own in the form in which records hold it."""
+        """One of the values, or a custom text on one line."""
         field = self.options[name]
         allowed = {str(v): v for v in field.values}
         if str(value) in allowed:
             return allowed[str(value)]
-        if field.own is None:
+        if field.custom is None:
             raise BadOption(f"option {name}={value}: choose one of {', '.join(allowed)}")
         try:
-            return field.own.write(field.own.read(str(value)))
+            return field.custom.write(field.custom.read(str(value)))
         except Unreadable as error:
-            names, noun = ", ".join(allowed), field.own.noun
-            if "\n" in str(value):  # meant as one, not a name misspelt
-                raise BadOption(f"option {name}: {error}; mend your {noun}, or choose one of {names}") from None
-            raise BadOption(f"option {name}: choose one of {names}, or give a {noun} of your own: {error}") from None
+            names, noun = ", ".join(allowed), field.custom.noun
+            if "\n" in str(value):  # a custom text rather than a misspelt name
+                raise BadOption(f"option {name}: {error}; fix your {noun} or choose one of {names}") from None
+            raise BadOption(f"option {name}: choose one of {names}, or give a custom {noun}: {error}") from None
 
     def new(self, seats: int | None = None, seed: int | str | None = None, **options: Any) -> States:
-        """A game set up and ready for its first action."""
+        """Start a game: set it up for its first action."""
         return self.start(self.template(seats, options), seed)
 
     def start(self, template: States, seed: int | str | None = None) -> States:
         state = np.zeros(1, self.State.dtype)
-        self.compiled("begin")(state, 0, template, _key(seed), 0)
+        self.function("begin")(state, 0, template, _key(seed), 0)
         return state
 
     # --- playing ---
@@ -217,38 +230,42 @@ class Game:
         return [seat for seat in range(int(state["seats"][0])) if acting >> seat & 1]
 
     def legal(self, state: States, seat: int) -> list[int]:
-        """Legal actions of a seat, ascending; empty if it does not act."""
+        """Legal actions of a seat, ascending; empty if it is not the seat's turn."""
         if not 0 <= seat < int(state["seats"][0]):
             return []
         out = np.empty(self.actions.count, np.int32)
-        count = self.compiled("legal_at")(state, 0, seat, out)
+        count = self.function("legal_at")(state, 0, seat, out)
         found: list[int] = out[:count].tolist()
         return found
 
     def apply(self, state: States, seat: int, action: int) -> None:
-        """Carry out an action in this state, or refuse it and change nothing."""
+        """Apply an action to this state in place. Raises Illegal and changes nothing if it is not allowed."""
         allowed = self.legal(state, seat)
         if action not in allowed:
             if not allowed:
-                raise Illegal(f"seat {seat} is not to act now")
+                raise Illegal(f"it is not seat {seat}'s turn")
             raise Illegal(f"{self.text_of(state, action)!r} is not legal now")
-        self.compiled("apply_at")(state, 0, seat, action)
+        self.function("apply_at")(state, 0, seat, action)
+
+    def is_obvious(self, block: Named, phase: int) -> bool:
+        """Does everybody know when an action of this block is a seat's only legal action?"""
+        return self.open or block.is_obvious(phase)
 
     def time_up(self, state: States) -> None:
-        """End a game in real time whose time is over."""
+        """End a real-time game, in place, after its time limit."""
         if self._time_up is None or not self.real_time(self.options_of(state)) or state["over"][0]:
-            raise Illegal(f"this game of {self.about.name} has no time limit to end it")
+            raise Illegal(f"this game of {self.about.name} has no time limit")
         self._time_up(state[0])
 
     def text_of(self, state: States, action: int) -> str:
-        """An action by name."""
+        """The text of an action."""
         try:
             return self.actions.text(action, self.context_of(state))
         except ValueError:
             return str(action)
 
     def context_of(self, state: States) -> dict[str, Any]:
-        """What the names of actions depend on: the options, and in a match the game being played."""
+        """The options and, in a match, the current game: the names of actions depend on them."""
         return {**self.options_of(state), **self._context(state)}
 
     def options_of(self, state: States) -> dict[str, Any]:
@@ -256,12 +273,12 @@ class Game:
 
     def _option_of(self, state: States, name: str) -> Any:
         field, stored = self.options[name], int(state[name][0])
-        if field.own and stored == len(field.values):
-            return field.own.write(state[field.own.field][0].tolist())
+        if field.custom and stored == len(field.values):
+            return field.custom.write(state[field.custom.field][0].tolist())
         return field.shown(stored)
 
     def result(self, state: States) -> Result | None:
-        """Ranks, scores and the reason; nothing while the game runs."""
+        """Ranks, scores and the reason; None while the game runs."""
         if not state["over"][0]:
             return None
         seats, reason = int(state["seats"][0]), int(state["reason"][0])
@@ -271,7 +288,7 @@ class Game:
     # --- knowledge ---
 
     def view(self, state: States, seat: int = SPECTATOR) -> States:
-        """What one seat, or a spectator, may see: all other bytes are 0."""
+        """The state as a seat or a spectator sees it. All hidden bytes are 0."""
         if seat != SPECTATOR and not 0 <= seat < int(state["seats"][0]):
             raise BadOption(f"there is no seat {seat}")
         seen = np.zeros(1, self.State.dtype)
@@ -279,19 +296,19 @@ class Game:
         return seen
 
     def redeal(self, view: States, seat: int, seed: int | str | None = None) -> States:
-        """A whole state that this view could come from, with hidden things and chance dealt anew."""
+        """A random full state that fits this view: hidden cards and future chance are dealt again."""
         state = view.copy()
-        self.compiled("redeal_at")(state, 0, seat, _key(seed), 0)
+        self.function("redeal_at")(state, 0, seat, _key(seed), 0)
         return state
 
     def conserved(self, state: States) -> bool:
-        """Are all components where they can be, each exactly once?"""
-        return bool(self.compiled("conserved_at")(state, 0))
+        """Is every component in exactly one valid place?"""
+        return bool(self.function("conserved_at")(state, 0))
 
     def count_sequences(self, state: States, depth: int) -> list[int]:
-        """How many sequences of actions there are from here, of length 1, 2, ... `depth`.
+        """The number of action sequences from this state, of length 1, 2, ... `depth` (perft).
 
-        For games without hidden choices; chance follows the state's own generator.
+        For games without hidden choices. Chance follows the state's generator.
         """
         states = np.zeros(depth, self.State.dtype)
         states[0] = state[0]
@@ -300,62 +317,21 @@ class Game:
         found: list[int] = counts[0].tolist()
         return found
 
-    def batch(self, size: int, seats: int | None = None, **options: Any) -> play.Batch:
-        """Many games in step."""
-        return play.Batch(self, size, self.template(seats, options))
+    def batch(self, size: int, seats: int | None = None, **options: Any) -> batch.Batch:
+        """Many games stepped together."""
+        return batch.Batch(self, size, self.template(seats, options))
 
 
 @rule
-def no_opinion(s: Base, seat: int) -> float:
-    """What a running game is worth to a seat, in -1..1, as far as nobody knows better."""
+def no_evaluation(s: Base, seat: int) -> float:
+    """The evaluation of games that define none: 0 on a scale of -1..1."""
     return 0.0
+
+
+def _source(function: Callable[..., Any]) -> str:
+    file: str = getattr(function, "py_func", function).__code__.co_filename
+    return file
 
 
 def _key(seed: int | str | None) -> Any:
     return np.array(seed_words(parse_seed(seed)), np.uint32)
-
-
-# --- the registry ---
-
-
-def _modules() -> Iterator[str]:
-    from matchbox import boxes
-
-    for box in pkgutil.iter_modules(boxes.__path__, f"{boxes.__name__}."):
-        package = importlib.import_module(box.name)
-        for module in pkgutil.iter_modules(package.__path__, f"{box.name}."):
-            yield module.name
-
-
-def _load(module: str) -> Game | None:
-    game = getattr(importlib.import_module(module), "game", None)
-    return game if isinstance(game, Game) else None
-
-
-@functools.cache
-def games() -> dict[str, Game]:
-    """All games by id: every module of `boxes` that defines `game`, and entry points of `matchbox.games`."""
-    found = {game.id: game for game in map(_load, _modules()) if game}
-    for point in entry_points(group="matchbox.games"):
-        loaded = point.load()
-        game = loaded if isinstance(loaded, Game) else loaded.game
-        if game.id in found:
-            raise TypeError(f"entry point {point.name}: the id {game.id} is taken")
-        found[game.id] = game
-    return found
-
-
-@functools.cache
-def get(name: str) -> Game:
-    """A game by its id; a clear error names the nearest ones. Loads no other game."""
-    for module in _modules():
-        if module.rpartition(".")[2] == name and (game := _load(module)):
-            return game
-    known = games()
-    if name in known:
-        return known[name]
-    import difflib
-
-    near = difflib.get_close_matches(name.lower().replace(" ", "_").replace("-", "_"), known, 3, 0.4)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`matchbox games` lists them all"
-    raise UnknownGame(f"there is no game {name!r}; {hint}")

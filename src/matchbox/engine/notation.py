@@ -1,8 +1,8 @@
-"""Text of actions, positions and whole games; what is printed can be read again, exactly.
+"""Actions and games as text, which reads back exactly.
 
-An action: `hold blue=2 red=1 green=0`. A reader may leave out what is plain: the word
-(`c4`), the argument names (`hold 2 1 0`), or arguments that only one legal action leaves open.
-A position is a list of fields; a game is its options, its seed and its actions.
+The text of an action is `hold blue=2 red=1 green=0`. On input the block name (`c4`), the argument
+names (`hold 2 1 0`) and arguments with a single legal value may be missing. The text of a game
+consists of its options, its seed and its actions.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from .actions import Named
 from .chance import parse_seed
-from .errors import Ambiguous, BadOption, Illegal, MatchboxError, Unreadable
-from .game import Game, Result, get
-from .record import SPECTATOR, Field, States
+from .errors import Ambiguous, BadOption, Illegal, MatchboxError, OtherVersion, UnknownGame, Unreadable
+from .game import Game, Result
+from .positions import check_version, numbered_lines
+from .record import States
+from .registry import get
 
 # --- actions ---
 
 
 def parse_action(game: Game, state: States, seat: int, text: str) -> int:
-    """The legal action that a text means.
+    """The legal action that a text stands for.
 
-    Raises Unreadable if no action of the game reads like this, Illegal if one does but is
-    not allowed now, Ambiguous if several legal ones do.
+    Raises Unreadable if the text matches no action of the game, Illegal if it matches none that
+    is legal now, and Ambiguous if it matches several legal ones.
     """
     words = text.split()
     if not words:
-        raise Unreadable("an action is needed, such as " + _sample(game, state, seat))
+        raise Unreadable(f"write an action, for example {_sample(game, state, seat)}")
     context = game.context_of(state)
     everything = [action for action, block, values in game.actions.everything(context) if _fits(words, block, values)]
     legal = set(game.legal(state, seat))
@@ -42,15 +42,17 @@ def parse_action(game: Game, state: States, seat: int, text: str) -> int:
         return (exact or found)[0]
     if found:
         texts = [game.text_of(state, action) for action in found[:4]] + ["..."] * (len(found) > 4)
-        raise Ambiguous(f"{text!r} may mean {', '.join(texts)}; say more")
+        raise Ambiguous(f"{text!r} may mean {', '.join(texts)}; write more of it")
+    if everything and not legal:
+        raise Illegal(f"it is not seat {seat}'s turn")
+    hint = f"; write for example {_sample(game, state, seat)}"
     if everything:
-        reason = "is not legal now" if legal else f"must wait: seat {seat} is not to act now"
-        raise Illegal(f"{text!r} {reason}" + (f"; legal is for example {_sample(game, state, seat)}" if legal else ""))
-    raise Unreadable(f"{text!r} is no action of {game.about.name}; write for example {_sample(game, state, seat)}")
+        raise Illegal(f"{text!r} is not legal now{hint}")
+    raise Unreadable(f"{text!r} is not an action of {game.about.name}{hint}")
 
 
 def _sample(game: Game, state: States, seat: int) -> str:
-    """A legal action, or any, as an example for an error."""
+    """An example for an error message: a legal action if there is one."""
     action = next(iter(game.legal(state, seat)), None)
     if action is None:
         action = next(game.actions.everything(game.context_of(state)))[0]
@@ -58,7 +60,7 @@ def _sample(game: Game, state: States, seat: int) -> str:
 
 
 def _fits(words: Sequence[str], block: Named, values: dict[str, str]) -> bool:
-    """Could these words stand for this action? Word first or left out, arguments by name or in order."""
+    """Do these words match this action? The block name is optional; arguments come by name or in order."""
     rest = [word.lower() for word in words]
     if rest[0] in (block.name.lower(), block.name.lower().rpartition(".")[2]):  # gaze.hold is also hold
         rest = rest[1:]
@@ -76,91 +78,32 @@ def _fits(words: Sequence[str], block: Named, values: dict[str, str]) -> bool:
     return True
 
 
-# --- positions ---
+# --- games ---
 
-
-def print_position(game: Game, state: States, seen_by: int | None = None) -> str:
-    """A state, or the view of a seat or SPECTATOR, field by field; fields full of zeros are left out."""
-    viewer = "whole" if seen_by is None else "spectator" if seen_by == SPECTATOR else f"seat {seen_by}"
-    lines = [f"position {game.id} {game.about.version} {viewer}"]
-    lines += [f"option {name} {value}" for name, value in game.options_of(state).items()]
-    lines += _print_fields(game.State.fields, state, "")
-    return "\n".join(lines) + "\n"
-
-
-def _print_fields(fields: dict[str, Field], state: Any, prefix: str) -> Iterator[str]:
-    for name, spec in fields.items():
-        if spec.visible == "inside":
-            yield from _print_fields(spec.code.fields, state[name], f"{prefix}{name}.")
-        elif (prefix or not spec.is_option) and state[name].any():
-            rows = np.asarray(state[name][0]).reshape(spec.shape[0] if len(spec.shape) > 1 else 1, -1)
-            yield f"{prefix}{name} " + " / ".join(" ".join(str(int(x)) for x in row) for row in rows)
-
-
-def parse_position(text: str) -> tuple[Game, States]:
-    """The game and the state of a printed position."""
-    lines = _lines(text)
-    number, first = next(lines, (0, ""))
-    words = first.split()
-    if len(words) < 4 or words[0] != "position":
-        raise Unreadable("a position begins with a line such as 'position othellino 1 whole'")
-    game = get(words[1])
-    _same_version(game, words[2])
-    state = np.zeros(1, game.State.dtype)
-    options: dict[str, str] = {}
-    for number, line in lines:
-        name, _, rest = line.partition(" ")
-        if name == "option":
-            key, _, value = rest.partition(" ")
-            options[key] = value
-        else:
-            _read_field(game, state, name, rest, number)
-    game.store_options(state, game.read_options(options))
-    return game, state
-
-
-def _read_field(game: Game, state: States, path: str, text: str, number: int) -> None:
-    fields, target = game.State.fields, state
-    *outer, name = path.split(".")
-    for part in outer:
-        if part not in fields or fields[part].visible != "inside":
-            raise Unreadable(f"line {number}: {game.about.name} has no field {path!r}")
-        fields, target = fields[part].code.fields, target[part]
-    if name not in fields:
-        raise Unreadable(f"line {number}: {game.about.name} has no field {path!r}")
-    spec = fields[name]
-    try:
-        values = [int(word) for word in text.split() if word != "/"]
-        target[name] = np.array(values, np.dtype(spec.code)).reshape((1, *spec.shape))
-    except (ValueError, OverflowError):
-        wanted = int(np.prod(spec.shape))
-        raise Unreadable(f"line {number}: {path} needs {wanted} whole number(s) of type {spec.code}") from None
-
-
-# --- whole games ---
+MOST_SEATS = 16  # in a record
 
 
 @dataclass
 class Record:
-    """A game as played: enough to play it again exactly."""
+    """A played game, with everything needed to replay it exactly."""
 
     game: Game
     seats: int
     options: dict[str, Any]
     seed: int | None = None
-    commitment: str | None = None  # SHA-256 of the seed while it is still secret, or of the table's secret
-    actions: list[tuple[int, int]] = field(default_factory=list)
+    commitment: str | None = None  # SHA-256 of the seed, or of the table's secret
+    actions: list[tuple[int, int]] = field(default_factory=list)  # seat and action
     result: Result | None = None
-    written: list[str] = field(default_factory=list)  # the actions as read, where there is no seed to replay them
-    times: list[int] = field(default_factory=list)  # after how many actions the time limit of a live game passed
-    table: str | None = None  # of a game on a server: its table,
-    secret: str | None = None  # the secret that the commitment belongs to,
-    nonces: list[str] = field(default_factory=list)  # and what each seat added to it
+    written: list[str] = field(default_factory=list)  # texts of the actions, where they are known without a replay
+    times: list[int] = field(default_factory=list)  # numbers of actions after which a time limit ran out
+    table: str | None = None  # the table's name, for a game on a server
+    secret: str | None = None  # the server's secret, which the commitment belongs to
+    nonces: list[str] = field(default_factory=list)  # each seat's contribution to the seed
 
     def replay(self) -> Iterator[tuple[int, int, States]]:
-        """Every action with its seat and the state before it; last (-1, -1, final state)."""
+        """Yield seat, action and the state before it for every action, then (-1, -1, final state)."""
         if self.seed is None:
-            raise Unreadable("the seed of this game is not published yet, only its commitment")
+            raise Unreadable("this game has no published seed yet; replay it after the seed is published")
         state = self.game.new(self.seats, self.seed, **self.options)
         for number, (seat, action) in enumerate(self.actions, 1):
             self._time_up(state, number - 1)
@@ -182,19 +125,35 @@ class Record:
         return state
 
 
+@dataclass
+class UnplayableRecord:
+    """The record of a table whose rules are not installed: chance can be checked, the actions cannot."""
+
+    why: str  # the rules are missing
+    seats: int = 0
+    seed: int | None = None
+    commitment: str | None = None
+    table: str | None = None
+    secret: str | None = None
+    nonces: list[str] = field(default_factory=list)
+    moves: int = 0
+    result: str = ""
+    has_digest: bool = False
+
+
 def commitment_of(seed: int) -> str:
-    """What can be shown before a game so that its seed can be checked afterwards."""
+    """A hash to publish before the game, so that players can check the seed afterwards."""
     return hashlib.sha256(seed.to_bytes(32, "big")).hexdigest()
 
 
 def mixed_seed(secret: str, table: str, nonces: Sequence[str]) -> int:
-    """The seed of a game on a server: the secret is the key, the table's name and the nonces in seat order the text."""
+    """The seed of a game on a server: an HMAC keyed by the secret, over the table's name and the nonces by seat."""
     text = "/".join([table, *nonces])
     return int.from_bytes(hmac.digest(bytes.fromhex(secret), text.encode(), "sha256"), "big")
 
 
 def print_game(record: Record, sealed: bool = False) -> str:
-    """A whole game as text; sealed, with the commitment to the seed in place of the seed."""
+    """A game as text. A sealed text contains the commitment instead of the seed."""
     game = record.game
     lines = [f"game {game.id} {game.about.version}", f"seats {record.seats}"]
     lines += [f"option {name} {value}" for name, value in game.read_options(record.options).items()]
@@ -211,9 +170,8 @@ def print_game(record: Record, sealed: bool = False) -> str:
     commitment = commitment_of(record.seed) if sealed and record.seed is not None else record.commitment
     if commitment is not None:
         lines.append(f"commitment {commitment}")
-    if record.seed is None:
-        texts = record.written
-    else:
+    texts = record.written
+    if record.seed is not None and not texts:
         texts = [game.text_of(state, action) for _, action, state in record.replay() if action >= 0]
     for number, ((seat, _), text) in enumerate(zip(record.actions, texts, strict=True)):
         lines += ["time"] * record.times.count(number)
@@ -224,27 +182,47 @@ def print_game(record: Record, sealed: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
+def with_digest(text: str) -> str:
+    """A printed game with a line that tells whether the lines above it have changed."""
+    return f"{text}digest {_digest(line for _, line in numbered_lines(text))}\n"
+
+
+def _digest(lines: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _check_digest(lines: list[tuple[int, str]]) -> bool:
+    """Check the digest in the last line; False if there is none."""
+    word, _, digest = lines[-1][1].partition(" ")
+    if word != "digest":
+        return False
+    if digest != _digest(line for _, line in lines[:-1]):
+        raise Illegal("the record does not match its digest; it has been changed or damaged")
+    return True
+
+
 def _print_result(result: Result) -> str:
     ranks, scores = (" ".join(map(str, values)) for values in (result.ranks, result.scores))
     return f"result ranks {ranks} scores {scores} reason {result.reason}"
 
 
 def parse_game(text: str) -> Record:
-    """Read a whole game. With a seed it is replayed: every action must be legal and the result must be right."""
-    lines = list(_lines(text))
+    """Read a game. If the text has a seed, replay it and check every action and the result."""
+    lines = list(numbered_lines(text))
     if not lines or not lines[0][1].startswith("game "):
-        raise Unreadable("a game begins with a line such as 'game othellino 1'")
+        raise Unreadable("start the game with a line such as 'game othellino 1'")
     words = lines[0][1].split()
     if len(words) != 3:
-        raise Unreadable(f"line {lines[0][0]}: write 'game', the game's id and its version")
+        raise Unreadable(f"line {lines[0][0]}: write 'game', then the game's id and its version")
     game = get(words[1])
-    _same_version(game, words[2])
+    check_version(game, words[2])
+    _check_digest(lines)
     record = Record(game, game.about.seats[0], {})
     moves: list[tuple[int, int, str]] = []
     result = ""
     for number, line in lines[1:]:
         word, _, rest = line.partition(" ")
-        if word.isdecimal():
+        if word.isdecimal() and len(word) <= len(str(MOST_SEATS)):
             moves.append((number, int(word), rest))
         elif word == "time":
             moves.append((number, -1, ""))
@@ -258,19 +236,49 @@ def parse_game(text: str) -> Record:
     except BadOption as error:
         raise Unreadable(str(error)) from None
     if record.seed is not None:
-        _play_through(record, moves, result)
+        _replay(record, moves, result)
     else:
-        _read_only(record, moves)
+        _read_unchecked(record, moves)
     return record
 
 
-def _read_header(record: Record, word: str, rest: str) -> str:
-    """One line that is no action; returns the text of a result."""
+def parse_any_game(text: str) -> Record | UnplayableRecord:
+    """Read a game. If it is the game of a table and its rules are not installed, check only its chance and digest."""
+    try:
+        return parse_game(text)
+    except (UnknownGame, OtherVersion) as error:
+        record = _read_unplayable(text, str(error))
+        if record.secret is None or record.seed is None:
+            raise
+    _check_seed(record)
+    return record
+
+
+def _read_unplayable(text: str, why: str) -> UnplayableRecord:
+    lines = list(numbered_lines(text))
+    record = UnplayableRecord(why, has_digest=_check_digest(lines))
+    for number, line in lines[1:]:
+        word, _, rest = line.partition(" ")
+        if word.isdecimal():
+            record.moves += 1
+        elif word != "time":
+            try:
+                record.result = _read_header(record, word, rest) or record.result
+            except (MatchboxError, ValueError) as error:
+                raise Unreadable(f"line {number}: {error}") from None
+    if not 1 <= record.seats <= 16:
+        raise Unreadable("a game has 1 to 16 seats")
+    return record
+
+
+def _read_header(record: Record | UnplayableRecord, word: str, rest: str) -> str:
+    """Read a line that is not an action; return it if it is the result."""
     if word == "seats":
         record.seats = int(rest)
     elif word == "option":
-        name, _, value = rest.partition(" ")
-        record.options[name] = record.game.read_options({name: value})[name]
+        if isinstance(record, Record):
+            name, _, value = rest.partition(" ")
+            record.options[name] = record.game.read_options({name: value})[name]
     elif word == "seed":
         record.seed = parse_seed(rest)
     elif word == "commitment":
@@ -281,16 +289,19 @@ def _read_header(record: Record, word: str, rest: str) -> str:
         record.secret = bytes.fromhex(rest).hex()
     elif word == "nonce":
         seat, _, nonce = rest.partition(" ")
+        if seat not in map(str, range(MOST_SEATS)):
+            raise Unreadable(f"write the seat of a nonce as a number from 0 to {MOST_SEATS - 1}")
         record.nonces += [""] * (int(seat) + 1 - len(record.nonces))
         record.nonces[int(seat)] = nonce
     elif word == "result":
         return f"result {rest}"
-    else:
-        raise Unreadable(f"{word!r} is neither a header nor a seat number")
+    elif word != "digest":
+        raise Unreadable(f"{word!r} is not a header; start an action with its seat number")
     return ""
 
 
-def _play_through(record: Record, moves: Iterable[tuple[int, int, str]], result: str) -> None:
+def _replay(record: Record, moves: Iterable[tuple[int, int, str]], result: str) -> None:
+    """Read the moves into the record and check them, the seed and the result."""
     game = record.game
     _check_seed(record)
     state = game.new(record.seats, record.seed, **record.options)
@@ -303,29 +314,39 @@ def _play_through(record: Record, moves: Iterable[tuple[int, int, str]], result:
             action = parse_action(game, state, seat, text)
         except MatchboxError as error:
             raise type(error)(f"line {number}: {error}") from None
-        game.compiled("apply_at")(state, 0, seat, action)
+        game.function("apply_at")(state, 0, seat, action)
         record.actions.append((seat, action))
     record.result = game.result(state)
-    if result and (record.result is None or _print_result(record.result) != result):
+    if result and (record.result is None or _outcome(_print_result(record.result)) != _outcome(result)):
         played = _print_result(record.result) if record.result else "the game is not over"
-        raise Illegal(f"the result does not follow from the actions; they lead to: {played}")
+        raise Illegal(f"the result does not follow from the actions, which lead to: {played}")
 
 
-def _check_seed(record: Record) -> None:
-    """The seed must belong to the commitment: itself, or mixed from a secret that does."""
+def _outcome(result: str) -> str:
+    """Ranks and scores of a printed result. The wording of the reason may differ between releases."""
+    return result.partition(" reason ")[0]
+
+
+def sealed_by(record: Record | UnplayableRecord) -> str:
+    """The commitment that belongs to a record's secret, or to its seed if it has no secret."""
     if record.secret is None:
-        if record.commitment not in (None, commitment_of(record.seed or 0)):
-            raise Illegal("the seed does not belong to the commitment")
+        return commitment_of(record.seed or 0)
+    return hashlib.sha256(bytes.fromhex(record.secret)).hexdigest()
+
+
+def _check_seed(record: Record | UnplayableRecord) -> None:
+    """Check the seed, or the secret it is mixed from, against the commitment."""
+    if record.commitment not in (None, sealed_by(record)):
+        raise Illegal(f"the {'seed' if record.secret is None else 'secret'} does not match the commitment")
+    if record.secret is None:
         return
-    if record.commitment not in (None, hashlib.sha256(bytes.fromhex(record.secret)).hexdigest()):
-        raise Illegal("the secret does not belong to the commitment")
     record.nonces += [""] * (record.seats - len(record.nonces))
     if record.seed != mixed_seed(record.secret, record.table or "", record.nonces):
-        raise Illegal("the seed is not mixed from the secret, the table's name and the nonces")
+        raise Illegal("the seed does not match the secret, the table's name and the nonces")
 
 
-def _read_only(record: Record, moves: Iterable[tuple[int, int, str]]) -> None:
-    """Without a seed the actions can be read but not checked; they must be written in full."""
+def _read_unchecked(record: Record, moves: Iterable[tuple[int, int, str]]) -> None:
+    """Read the moves of a game without a seed. They must be written in full and are not checked."""
     options = record.game.read_options(record.options)
     texts = {block.text(action): action for action, block, _ in record.game.actions.everything(options)}
     for number, seat, text in moves:
@@ -333,19 +354,6 @@ def _read_only(record: Record, moves: Iterable[tuple[int, int, str]]) -> None:
             record.times.append(len(record.actions))
             continue
         if text not in texts:
-            raise Unreadable(f"line {number}: {text!r} is no action of {record.game.about.name}")
+            raise Unreadable(f"line {number}: {text!r} is not an action of {record.game.about.name}")
         record.actions.append((seat, texts[text]))
         record.written.append(text)
-
-
-def _same_version(game: Game, version: str) -> None:
-    if version != str(game.about.version):
-        raise Unreadable(f"this is for version {version} of {game.id}; this program has version {game.about.version}")
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines without comments and blanks."""
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.partition("#")[0].strip()
-        if line:
-            yield number, line

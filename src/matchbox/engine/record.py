@@ -1,15 +1,19 @@
-"""The state of a game: one flat record whose fields say who may see them.
+"""The state of a game: a flat record. Each field declares who sees it.
 
     @record(seats=2)
     class State(Base):
-        deck = nobody(u1[7])              # nobody looks at it
-        field = public(u1[4])             # everybody does
-        held = owner(u1[SEATS, 3])        # row = seat; each seat sees its own
+        deck = nobody(u1[7])              # no seat sees it
+        field = public(u1[4])             # every seat sees it
+        held = owner(u1[SEATS, 3])        # one row per seat; each seat sees its own row
+        starter = public(u1, high=SEATS - 1)  # a seat of this game
         tie_tile = option("carry", "discard")
 
-A type checker reads plain attributes (`int` or an integer array); NumPy and Numba
-read `State.dtype`; views, texts and leak tests read `State.fields`. A class body
-that leaves a field's visibility open does not import.
+A type checker sees plain attributes (`int` or an integer array), NumPy and Numba use
+`State.dtype`, and views, texts and leak tests use `State.fields`. A field without declared
+visibility fails on import.
+
+`high` and `low` declare the values of a field. They cost nothing while a game runs: they are checked
+when a state comes from outside, before compiled rules use its numbers as indices.
 """
 
 from __future__ import annotations
@@ -21,24 +25,24 @@ from typing import Any, TypeVar, cast, overload
 import numpy as np
 import numpy.typing as npt
 
-from .own import Own
+from .custom_option import CustomOption
 
 Ints = npt.NDArray[np.int64]
-"""How a type checker sees every array field, whatever its width."""
+"""The type of every array field for a type checker, whatever its width."""
 
 States = npt.NDArray[Any]
-"""An array of records. From Python a single state is an array of length one."""
+"""An array of records. In Python a single state is an array of length one."""
 
 SEATS = -1
-"""In a shape: the largest number of seats of the game."""
+"""In a shape: the game's largest number of seats. In `high`: the number of seats of the state."""
 
 SPECTATOR = -1
-"""In place of a seat: somebody who sees only what is public."""
+"""Instead of a seat: a viewer who sees only public fields."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """An integer type of one width; index it for a nested array."""
+    """An integer type; index it to declare an array."""
 
     code: str
 
@@ -58,125 +62,139 @@ i1, i2, i4, i8 = Kind("i1"), Kind("i2"), Kind("i4"), Kind("i8")
 
 @dataclass(frozen=True)
 class Field:
-    """One field as declared: its type, who sees it, and its values if it is an option."""
+    """The declaration of a field: its type, who sees it, and its values if it is an option."""
 
     code: Any  # NumPy's type code, or the record class of a game inside this one
     shape: tuple[int, ...]
     visible: str  # public, owner, nobody, generator, inside
-    values: tuple[Any, ...] = ()
+    values: tuple[Any, ...] = ()  # of an option
     default: Any = None
-    idle: bool = False  # kept to be looked at; nothing to come depends on it
-    own: Own | None = None  # how an option reads a text of one's own, which is stored behind the named values
+    derived: bool = False  # for display only: play does not depend on it
+    custom: CustomOption | None = None  # how the option reads custom text
+    low: int = 0
+    high: int = 0  # below 0: relative to the number of seats
 
     @property
     def is_option(self) -> bool:
         return bool(self.values)
 
+    def range_for(self, seats: int) -> tuple[int, int]:
+        """The lowest and the highest value in a state with this number of seats."""
+        return self.low, self.high if self.high >= 0 else seats + self.high - SEATS
+
     def stored(self, value: Any) -> int:
-        """What the record holds for an option's value: the number itself, or the name's place."""
-        if self.is_own(value):
+        """The number stored for an option's value: itself, the index of a name, or the next index for custom text."""
+        if self.is_custom(value):
             return len(self.values)
         return int(value) if isinstance(value, int) else self.values.index(value)
 
-    def is_own(self, value: Any) -> bool:
-        """Is this value of an option a text of one's own?"""
-        return self.own is not None and value not in self.values
+    def is_custom(self, value: Any) -> bool:
+        """Is this value of an option a custom text?"""
+        return self.custom is not None and value not in self.values
 
     def shown(self, stored: int) -> Any:
+        """The named value of an option, from its stored form."""
         return stored if isinstance(self.values[0], int) else self.values[stored]
 
 
-def _field(kind: Kind | Shaped, visible: str) -> Any:
-    return Field(kind.code, kind.shape if isinstance(kind, Shaped) else (), visible)
+def _field(kind: Kind | Shaped, visible: str, high: int | None, low: int) -> Any:
+    bounds = np.iinfo(kind.code)
+    if high is None:
+        low, high = int(bounds.min), int(bounds.max)
+    if not bounds.min <= low <= 0 or high > bounds.max:  # hidden and blank fields are 0
+        raise TypeError(f"choose a range that contains 0 and fits {kind.code}, not {low} to {high}")
+    shape = kind.shape if isinstance(kind, Shaped) else ()
+    return Field(kind.code, shape, visible, low=int(low), high=int(high))
 
 
 @overload
-def public(kind: Kind) -> int: ...
+def public(kind: Kind, *, high: int | None = None, low: int = 0) -> int: ...
 @overload
-def public(kind: Shaped) -> Ints: ...
-def public(kind: Kind | Shaped) -> Any:
-    """Everybody sees it."""
-    return _field(kind, "public")
+def public(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints: ...
+def public(kind: Kind | Shaped, *, high: int | None = None, low: int = 0) -> Any:
+    """A field that every seat sees. Its values are those of its type, or `low` to `high`."""
+    return _field(kind, "public", high, low)
 
 
 @overload
-def told(kind: Kind) -> int: ...
+def derived(kind: Kind, *, high: int | None = None, low: int = 0) -> int: ...
 @overload
-def told(kind: Shaped) -> Ints: ...
-def told(kind: Kind | Shaped) -> Any:
-    """Public, and only to be looked at: the last reveal, say. Nothing to come depends on it."""
-    return replace(_field(kind, "public"), idle=True)
+def derived(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints: ...
+def derived(kind: Kind | Shaped, *, high: int | None = None, low: int = 0) -> Any:
+    """A public field for display only, such as the last reveal: play does not depend on it."""
+    return replace(_field(kind, "public", high, low), derived=True)
 
 
-def owner(kind: Shaped) -> Ints:
-    """Row s is seen by seat s alone; the first axis is the seat."""
+def owner(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints:
+    """A field with one row per seat; only seat s sees row s."""
     if kind.shape[0] != SEATS:
-        raise TypeError("owner fields have one row a seat: begin the shape with SEATS")
-    return cast(Ints, _field(kind, "owner"))
+        raise TypeError("start the shape of an owner field with SEATS: it has one row per seat")
+    return cast(Ints, _field(kind, "owner", high, low))
 
 
 @overload
-def nobody(kind: Kind) -> int: ...
+def nobody(kind: Kind, *, high: int | None = None, low: int = 0) -> int: ...
 @overload
-def nobody(kind: Shaped) -> Ints: ...
-def nobody(kind: Kind | Shaped) -> Any:
-    """No seat sees it: the order of a deck, say."""
-    return _field(kind, "nobody")
+def nobody(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints: ...
+def nobody(kind: Kind | Shaped, *, high: int | None = None, low: int = 0) -> Any:
+    """A field that no seat sees, such as the order of a deck."""
+    return _field(kind, "nobody", high, low)
 
 
 @overload
-def _secret(kind: Kind) -> int: ...
+def _secret(kind: Kind, *, high: int | None = None) -> int: ...
 @overload
-def _secret(kind: Shaped) -> Ints: ...
-def _secret(kind: Kind | Shaped) -> Any:
-    return _field(kind, "generator")
+def _secret(kind: Shaped, *, high: int | None = None) -> Ints: ...
+def _secret(kind: Kind | Shaped, *, high: int | None = None) -> Any:
+    return _field(kind, "generator", high, 0)
 
 
-def option(*values: int | str, default: int | str | None = None, own: Own | None = None) -> int:
-    """A variant of the rules. Numbers are stored as they are, names as their place in the list.
+def option(*values: int | str, default: int | str | None = None, custom: CustomOption | None = None) -> int:
+    """A variant of the rules. The first value is the default unless `default` names another.
 
-    The first value is the default unless another is named. With `own` the value may also be a
-    text that the game reads into another field; such an option is stored as the place behind the names.
+    With `custom` the value may also be a text, which the game reads into another field.
     """
-    code = "i2" if isinstance(values[0], int) else "u1"
-    return cast(int, Field(code, (), "public", values, values[0] if default is None else default, own=own))
+    is_number = isinstance(values[0], int)
+    high = max(cast(tuple[int, ...], values)) if is_number else len(values) - (custom is None)
+    code, default = "i2" if is_number else "u1", values[0] if default is None else default
+    return cast(int, Field(code, (), "public", values, default, custom=custom, high=high))
 
 
 S = TypeVar("S")
 
 
 def inside(state: type[S]) -> S:
-    """The whole state of another game, with that game's own visibility (matches)."""
+    """The full state of another game, with that game's visibility: a match contains the game it consists of."""
     return cast(S, Field(state, (), "inside"))
 
 
 class Base:
-    """What every state has. All of it is public but the generator."""
+    """The fields of every state. All but the generator's are public."""
 
     key = _secret(u4[8])  # the 256-bit seed, lowest word first
     block = _secret(u4)  # number of the next block of random words
-    words = _secret(u4[16])  # the present block
-    used = _secret(u1)  # how many of its words are spent
+    words = _secret(u4[16])  # the current block
+    used = _secret(u1, high=16)  # number of words taken from it
     score = public(i4[SEATS])
-    ply = told(u4)  # actions so far
-    asked = told(u4)  # how often somebody was asked anew: choices under one number are made at the same time
+    ply = derived(u4)  # number of actions so far
+    decision_point = derived(u4)  # number of decision points so far; seats of the same one choose simultaneously
     acting = public(u2)  # set of seats that may act now, bit s = seat s
-    seats = public(u1)
+    seats = public(u1, high=SEATS)
     phase = public(u1)
-    over = public(u1)
+    over = public(u1, high=1)
     reason = public(u1)
-    rank = public(u1[SEATS])  # 1 is best, equal ranks are shared; 0 while the game runs
+    rank = public(u1[SEATS])  # 1 is best, ties share a rank; 0 while the game runs
 
-    # Filled in by @record.
+    # Set by @record.
     dtype: np.dtype[Any]
     fields: dict[str, Field]
     masks: npt.NDArray[np.uint8]
-    essence: npt.NDArray[np.uint64]  # mask of what is public and matters, in words of eight bytes
+    essence: npt.NDArray[np.uint64]  # mask of the public fields that are not derived, in words of eight bytes
     most_seats: int
 
 
 def record(*, seats: int) -> Callable[[type[S]], type[S]]:
-    """Turn a class body into a record type for at most this many seats."""
+    """Turn a class body into a record type with this largest number of seats."""
 
     def build(cls: type[S]) -> type[S]:
         fields: dict[str, Field] = {}
@@ -185,8 +203,10 @@ def record(*, seats: int) -> Callable[[type[S]], type[S]]:
                 if not name.startswith("_"):
                     fields |= _checked(cls.__name__, name, value, seats)
         for name, field in fields.items():
-            if field.own and (field.own.field not in fields or fields[field.own.field].visible != "public"):
-                raise TypeError(f"{cls.__name__}.{name}: own texts need a public field {field.own.field!r}")
+            if field.custom and (field.custom.field not in fields or fields[field.custom.field].visible != "public"):
+                raise TypeError(
+                    f"{cls.__name__}.{name}: declare a public field {field.custom.field!r} for its custom text"
+                )
         state = cast(Any, cls)
         state.fields = fields
         state.most_seats = seats
@@ -200,32 +220,32 @@ def record(*, seats: int) -> Callable[[type[S]], type[S]]:
 
 def _checked(owner_name: str, name: str, value: Any, seats: int) -> dict[str, Field]:
     if isinstance(value, Kind | Shaped):
-        raise TypeError(f"{owner_name}.{name}: say who sees it: public(...), owner(...) or nobody(...)")
+        raise TypeError(f"{owner_name}.{name}: declare who sees it: public(...), owner(...) or nobody(...)")
     if not isinstance(value, Field):
-        raise TypeError(f"{owner_name}.{name}: a state holds fields only, not {type(value).__name__}")
+        raise TypeError(f"{owner_name}.{name}: declare a field; a state cannot contain {type(value).__name__}")
     if hasattr(np.record, name):
-        raise TypeError(f"{owner_name}.{name}: NumPy records already have an attribute of that name")
+        raise TypeError(f"{owner_name}.{name}: choose another name; NumPy records already have this attribute")
     if value.is_option and value.default not in value.values:
-        raise TypeError(f"{owner_name}.{name}: the default {value.default!r} is not among the values")
+        raise TypeError(f"{owner_name}.{name}: the default {value.default!r} is not one of the values")
     return {name: replace(value, shape=tuple(seats if n == SEATS else n for n in value.shape))}
 
 
 def _layout(fields: dict[str, Field]) -> np.dtype[Any]:
-    """The record type: inner games and widest fields first, so that no unnamed bytes lie between them.
+    """The record type: inner games and the widest fields first, which leaves no padding between fields.
 
-    Gaps would hold leftovers of memory that copies do not carry along.
+    Padding could contain stray bytes of memory, and copies would differ in it.
     """
     columns = [(n, f.code.dtype if f.visible == "inside" else np.dtype(f.code), f.shape) for n, f in fields.items()]
     columns.sort(key=lambda column: (fields[column[0]].visible != "inside", -column[1].alignment))
     used = sum(kind.itemsize * int(np.prod(shape)) for _, kind, shape in columns)
     if rest := -used % 8:
         columns.append(("unused", np.dtype(np.uint8), (rest,)))
-    # np.record: `s.field` reads the same in plain Python as when compiled
+    # np.record makes `s.field` work in plain Python as it does in compiled code
     return np.dtype((np.record, np.dtype(cast(Any, columns), align=True)))
 
 
 def _masks(dtype: np.dtype[Any], fields: dict[str, Field], seats: int) -> npt.NDArray[np.uint8]:
-    """Which bytes each seat sees (0xFF) or not (0); the last row is the spectator's."""
+    """Which bytes each seat sees (0xFF, else 0); the last row is for spectators."""
     masks = np.zeros((seats + 1, dtype.itemsize), np.uint8)
     assert dtype.fields is not None
     for name, field in fields.items():
@@ -244,12 +264,12 @@ def _masks(dtype: np.dtype[Any], fields: dict[str, Field], seats: int) -> npt.ND
 
 
 def _essence(dtype: np.dtype[Any], fields: dict[str, Field], public_: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
-    """The spectator's mask without the fields that are only told."""
+    """The spectator's mask without derived fields."""
     mask = public_.copy()
     assert dtype.fields is not None
     for name, field in fields.items():
         part, start = dtype.fields[name][:2]
-        if field.idle:
+        if field.derived:
             mask[start : start + part.itemsize] = 0
         elif field.visible == "inside":
             mask[start : start + part.itemsize] = field.code.essence.view(np.uint8)

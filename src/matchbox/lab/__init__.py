@@ -1,1 +1,1 @@
-"""Experiments with whole games: simulation, measuring."""
+"""Experiments with whole games: simulations, tournaments and benchmarks."""

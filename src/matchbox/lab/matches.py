@@ -1,4 +1,4 @@
-"""Games of bots against bots, one by one."""
+"""Games of bots against bots."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from matchbox import bots
-from matchbox.engine import Game, Result, States
-from matchbox.engine.moment import Moment
-from matchbox.engine.play import utility
+from matchbox.engine import BadOption, Game, Result, States
+from matchbox.engine.playout import utility
+from matchbox.play.decision import DecisionPoint
+
+MOST_GAMES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -24,29 +26,39 @@ class Played:
     decisions: int
     choices: int  # decisions with more than one legal action
     options: int
-    pace: tuple[float, ...] = field(compare=False)  # per seat: processor seconds a choice took, in the mean
+    pace: tuple[float, ...] = field(compare=False)  # per seat: mean processor seconds per choice
+
+
+def check_threads(threads: int | None) -> None:
+    if threads is not None and threads < 1:
+        raise BadOption(f"use at least 1 thread, not {threads}")
+
+
+def check_games(games: int) -> None:
+    if games > MOST_GAMES:
+        raise BadOption(f"bots that search play at most {MOST_GAMES:,} games, not {games:,}")
 
 
 def play_match(game: Game, template: States, players: Sequence[str], seed: int) -> Played:
-    """One game with a bot in every seat; the same seed gives the same game."""
+    """Play a game with a bot in every seat. The same seed gives the same game."""
     state = game.start(template, seed)
-    moment = Moment(game, state)
-    minds = [bots.make(name, (seed * 1009 + seat) % 2**63, game) for seat, name in enumerate(players)]
+    point = DecisionPoint(game, state)
+    seated = [bots.make(name, (seed * 1009 + seat) % 2**63, game) for seat, name in enumerate(players)]
     decisions = options = 0
     choices, spent = [0] * len(players), [0.0] * len(players)
     while not state["over"][0]:
         for seat in game.acting(state):
-            view = moment.question(seat)
+            view = point.decision_view(seat)
             count = len(game.legal(view, seat))
             start = time.thread_time()
-            action = minds[seat].choose(game, view, seat)
+            action = seated[seat].choose(game, view, seat)
             if count > 1:
                 choices[seat] += 1
                 spent[seat] += time.thread_time() - start
             game.apply(state, seat, action)
-            moment.note(seat, action, state)
+            point.note(seat, action, state)
             decisions, options = decisions + 1, options + count
-            if moment.is_new:
+            if point.is_new:
                 break
     result = game.result(state)
     assert result is not None
@@ -59,14 +71,15 @@ def play_match(game: Game, template: States, players: Sequence[str], seed: int) 
 def play_matches(
     game: Game, template: States, line_ups: Iterable[Sequence[str]], seed: int, threads: int | None = None
 ) -> Iterator[Played]:
-    """Many games, one a line-up, on all cores (searching bots release the interpreter); in order."""
+    """Play one game per line-up, in threads (a search releases the interpreter lock); yields results in order."""
+    check_threads(threads)
 
-    def one(task: tuple[int, Sequence[str]]) -> Played:
+    def play(task: tuple[int, Sequence[str]]) -> Played:
         return play_match(game, template, task[1], seed + task[0])
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        yield from pool.map(one, enumerate(line_ups))
+        yield from pool.map(play, enumerate(line_ups))
 
 
 Progress = Callable[[int], None]
-"""Told how many more games are done."""
+"""Called with the number of games finished since the last call."""

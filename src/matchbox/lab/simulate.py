@@ -1,4 +1,4 @@
-"""Many games of bots against bots, summed up."""
+"""Statistics of many games of bots against bots."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from matchbox import bots
 from matchbox.engine import BadOption, Game, States
-from matchbox.engine.play import CHOICES, DECISIONS, DRAWS, OPTIONS, Totals, play_many
+from matchbox.engine.playout import CHOICES, DECISIONS, DRAWS, OPTIONS, Totals, play_many
 
-from .matches import Progress, play_matches
+from .matches import Progress, check_games, check_threads, play_matches
 
 
 @dataclass(frozen=True)
 class Report:
-    """What many games add up to. Shares are of all games."""
+    """Statistics of many games. Shares are of all games."""
 
     game: str
     version: int
@@ -27,12 +27,12 @@ class Report:
     games: int
     seconds: float
     games_per_second: float
-    win_share: list[float]  # per seat, shared wins split; of co-operative games the share of games won
-    draw_share: float  # everybody shares the first place
-    cap_share: float  # ended by the limit of the rules page
-    mean_decisions: float  # actions in a game, forced ones included
-    mean_choices: float  # of these, with more than one legal action
-    mean_options: float  # legal actions per decision, pooled over all decisions
+    win_share: list[float]  # per seat; shared wins are split, in co-operative games everybody gets the whole win
+    draw_share: float  # games in which all seats share first place
+    cap_share: float  # games ended by the length limit of the rules
+    mean_decisions: float  # actions per game, including forced moves
+    mean_choices: float  # decisions with more than one legal action
+    mean_options: float  # legal actions per decision, over all decisions
     mean_score: list[float]  # per seat
     reasons: dict[str, float]  # how the games ended
 
@@ -50,9 +50,10 @@ def simulate(
     threads: int | None = None,
     progress: Progress = lambda done: None,
 ) -> Report:
-    """Play games with these seats, options and bots; game g has the seed `seed + g`."""
+    """Play games with these seats, options and bots. Game g has the seed `seed + g`."""
     if games < 1:
         raise BadOption("simulate at least one game")
+    check_threads(threads)
     template = game.template(seats, options)
     seats = int(template["seats"][0])
     players = list(players) or ["random"] * seats
@@ -60,12 +61,14 @@ def simulate(
         raise BadOption(f"{seats} seats need {seats} bots, not {len(players)}")
     for name in players:
         bots.make(name, 0, game)
+    searching = any(name != "random" for name in players)
+    if searching:
+        check_games(games)
     next(play_many(game, template, 1, seed))  # compile before the clock starts
     totals, start = Totals(seats), time.perf_counter()
-    thinking = any(name != "random" for name in players)
     parts = (
-        _thought(game, template, games, seed, players, threads)
-        if thinking
+        _play_bots(game, template, games, seed, players, threads)
+        if searching
         else play_many(game, template, games, seed, threads)
     )
     for part in parts:
@@ -75,7 +78,7 @@ def simulate(
     ends = {
         game.reasons.texts[code]: int(n) / games for code, n in enumerate(totals.ends[: len(game.reasons.texts)]) if n
     }
-    shared = seats if game.about.cooperative else 1  # a game won together is a whole win for everybody
+    shared = seats if game.about.cooperative else 1  # in a co-operative game everybody gets the whole win
     return Report(
         game=game.id,
         version=game.about.version,
@@ -97,10 +100,10 @@ def simulate(
     )
 
 
-def _thought(
+def _play_bots(
     game: Game, template: States, games: int, seed: int, players: Sequence[str], threads: int | None
 ) -> Iterator[Totals]:
-    """Games with bots that think, each summed up like a chunk of random ones."""
+    """Totals of games with searching bots, one game at a time."""
     for played in play_matches(game, template, [players] * games, seed, threads):
         totals = Totals(len(players), 1)
         winners = played.result.winners

@@ -11,17 +11,17 @@ from typing import Any
 from matchbox import bots
 from matchbox.engine import BadOption, Game
 
-from .matches import Progress, play_matches
+from .matches import Progress, check_games, play_matches
 
 
 @dataclass(frozen=True)
 class Pair:
-    """One bot against another, over the games in which both sat; of two seats a plain score."""
+    """The score of a bot against another, over the games that both played."""
 
     bot: str
     other: str
     games: int
-    score: float  # share of games in which `bot` came before `other`, equal places count half
+    score: float  # share of games in which `bot` ranked above `other`; ties count half
     low: float  # 95 % interval (Wilson)
     high: float
 
@@ -31,8 +31,8 @@ class Standing:
     bot: str
     games: int
     mean_return: float  # -1 to 1
-    mean_score: float  # the game's own points
-    rating: float | None  # openskill: mu - 3 sigma, if that package is installed
+    mean_score: float  # in points of the game
+    rating: float | None  # openskill's mu - 3 sigma, if that package is installed
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,13 @@ class Tournament:
 
 
 def line_ups(names: Sequence[str], seats: int, games: int) -> list[tuple[str, ...]]:
-    """Who sits where: every choice of bots in every order, again and again, so that seats are fair."""
+    """Line-ups for fair seats: every selection of bots in every order, repeated."""
     if len(names) < 2:
         raise BadOption("a tournament needs at least two bots")
+    check_games(max(games, math.perm(len(names), seats)))
     if len(names) >= seats:
         tables = [order for group in combinations(names, seats) for order in permutations(group)]
-    else:  # more seats than bots: each table has all of them, in turns, and every rotation of that
+    else:  # more seats than bots: repeat the bots, and use every rotation
         full = [names[i % len(names)] for i in range(seats)]
         tables = [tuple(full[i:] + full[:i]) for i in range(seats)]
     rounds = max(1, math.ceil(games / len(tables)))
@@ -62,7 +63,7 @@ def line_ups(names: Sequence[str], seats: int, games: int) -> list[tuple[str, ..
 
 
 def wilson(score: float, games: int) -> tuple[float, float]:
-    """95 % interval of a share."""
+    """The 95 % interval of a share."""
     if games == 0:
         return 0.0, 1.0
     z = 1.96
@@ -81,7 +82,7 @@ def tournament(
     threads: int | None = None,
     progress: Progress = lambda done: None,
 ) -> Tournament:
-    """Let every bot meet every other in every seat."""
+    """Play every bot against every other in every seat."""
     template = game.template(seats, options)
     seats = int(template["seats"][0])
     for name in names:
@@ -123,7 +124,7 @@ def tournament(
 
 
 class _Ratings:
-    """Openskill ratings, where that package is installed."""
+    """Openskill ratings, if that package is installed."""
 
     def __init__(self, names: Sequence[str]) -> None:
         try:

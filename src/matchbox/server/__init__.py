@@ -1,4 +1,4 @@
-"""The server: tables that people and bots share, over HTTP and WebSocket.
+"""The server: tables for people and bots over HTTP and WebSocket.
 
-Data flows one way: a request is checked, becomes events, is stored, applied and pushed.
+Data flows one way: a command is checked, becomes events, is stored, applied and pushed to clients.
 """

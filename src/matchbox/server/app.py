@@ -1,10 +1,12 @@
-"""The HTTP API. Every route says what it takes and gives as a Struct; OpenAPI is made from that."""
+"""The HTTP API. Structs describe the bodies of all requests and responses; OpenAPI is generated from them."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
 import gc
+import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -15,30 +17,38 @@ from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 
 from matchbox import __version__
-from matchbox.engine import SPECTATOR, Game, MatchboxError, Own, UnknownGame, games, get
+from matchbox.engine import SPECTATOR, MatchboxError, UnknownGame, broken_games, get
 from matchbox.engine.notation import Record, print_game
-from matchbox.resources import rules_page
-from matchbox.table.scene import cover_of, encode, summary_of
+from matchbox.play.table import Refused, Table
+from matchbox.scene import encode
 
-from . import fairness, limits, wire
+from . import fairness, limits, schema
+from .api_page import api_page
+from .archive import ArchivedTable
 from .bus import make_bus
-from .hall import Hall
-from .messages import seat_infos
-from .record import record_of
+from .catalogue import catalogue, rules_page
+from .hints import Hints
+from .live_table import LiveTable, TableUpdate, now
+from .metrics import CONTENT_TYPE, Metrics, TableCollector
+from .openapi import all_schemas, schema_of
+from .records import printed
+from .registry import TableRegistry
 from .reviews import Reviews, replayed
-from .room import Plan, Room, now
-from .socket import Live
+from .state_messages import seat_infos
 from .store import Store
-from .tables import Refused, Table
-from .thinking import levels_of
+from .websocket import Connection
 
-GameId = Annotated[str, Path(max_length=60, pattern="^[a-z0-9_]+$", description="a game's id, from /api/games")]
-TableId = Annotated[str, Path(max_length=20, pattern="^[0-9a-z]+$", description="a table's id")]
+GameId = Annotated[
+    str, Path(max_length=60, pattern="^[a-z0-9_]+$", description="the id of a game, listed by GET /api/games")
+]
+TableId = Annotated[str, Path(max_length=20, pattern="^[0-9a-z]+$", description="the id of a table")]
 JSON = "application/json"
+KEPT_RECORDS = 200
+log = logging.getLogger("matchbox")
 
 
-class Answer(Response):
-    """A Struct as JSON."""
+class JsonResponse(Response):
+    """A response with a Struct as JSON."""
 
     media_type = JSON
 
@@ -47,43 +57,58 @@ class Answer(Response):
 
 
 class Api:
-    """The API and what it serves."""
+    """The API with its tables, hints and reviews."""
 
     def __init__(self, limit: limits.Limits, database: str, redis: str | None) -> None:
-        self._limits, self._database, self._redis = limit, database, redis
-        self._store = Store(database)
+        self._limits = limit
         self._app = FastAPI(
             title="Matchbox",
             version=__version__,
-            docs_url="/api/docs",
+            docs_url=None,  # FastAPI's page loads scripts from another site; `api_page` has none
             openapi_url="/api/openapi.json",
             redoc_url=None,
             description="Play, watch and program the games of Matchbox.",
         )
-        self._catalogue = _catalogue()
-        self._described: dict[str, Any] = {}
+        self._catalogue = catalogue()
+        self._responses: dict[str, Any] = {}
+        self._records: dict[str, asyncio.Future[str]] = {}
+        for name, reason in broken_games().items():
+            log.warning("game %s failed to load and is left out: %s", name, " ".join(reason.split()))
+        self._metrics = Metrics()
+        self.registry = TableRegistry(Store(database), make_bus(redis), self._metrics)
+        self._metrics.registry.register(TableCollector(self.registry))
+        self._hints = Hints(self.registry.bot_pool, self._limits)
+        self._reviews = Reviews(self.registry.bot_pool.pools["review"], self._limits)
+        self._routes()
 
     async def start(self) -> None:
-        self.hall = Hall(self._store, make_bus(self._redis))
-        self._reviews = Reviews()
-        self._routes()
-        await self.hall.start()
-        # What was loaded stays; looking through it for garbage at every turn would cost more than all moves.
+        await self.registry.start()
+        # Loaded modules stay in memory. Scanning them in every garbage collection would cost more than all moves.
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 100)
 
     async def stop(self) -> None:
-        self._reviews.stop()
-        await self.hall.stop()
+        await self.registry.stop()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await self._app(scope, receive, send)
+        started, status = time.perf_counter(), 500
 
-    def connection(self, connections: set[Any]) -> Live:
-        return Live(self.hall, self._limits, connections)
+        async def send_and_note(message: Any) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            await send(message)
 
-    # --- who asks ---
+        try:
+            await self._app(scope, receive, send_and_note)
+        finally:
+            route = getattr(scope.get("route"), "path", "other")
+            self._metrics.observe_http(route, status, time.perf_counter() - started)
+
+    def connection(self, connections: set[Any]) -> Connection:
+        return Connection(self.registry, self._limits, connections)
+
+    # --- authorization ---
 
     def _token(self, request: Request) -> str | None:
         kind, _, token = request.headers.get("authorization", "").partition(" ")
@@ -93,8 +118,8 @@ class Api:
             raise Refused("send the seat's token as 'Authorization: Bearer TOKEN'", 401)
         return token
 
-    def _guarded(self, request: Request, check: Callable[[], int]) -> int:
-        """Wrong tokens are counted: whoever guesses too often has to wait."""
+    def _limit_guesses(self, request: Request, check: Callable[[], int]) -> int:
+        """Run a check of a token or an invitation; limit the rate of wrong guesses."""
         try:
             return check()
         except Refused as error:
@@ -102,19 +127,31 @@ class Api:
                 raise Refused("too many wrong tokens; wait a moment", 429) from None
             raise
 
-    async def _seated(self, request: Request, table: str) -> tuple[Room, int]:
-        """The room and the seat of the one who asks."""
+    async def _seated(self, request: Request, table: str) -> tuple[LiveTable, int]:
+        """The table, and the seat that the request's token holds."""
         token = self._token(request)
         if token is None:
-            raise Refused("this needs a seat: send its token as 'Authorization: Bearer TOKEN'", 401)
-        room = await self.hall.room(table)
-        return room, self._guarded(request, lambda: room.seat_of(token))
+            raise Refused("this request needs a seat; send its token as 'Authorization: Bearer TOKEN'", 401)
+        live_table = await self.registry.live_table(table)
+        return live_table, self._seat_of(request, live_table, token)
 
-    async def _looking(self, request: Request, table: str) -> tuple[Room, int]:
-        """The same for those who may also just look."""
+    async def _viewer(self, request: Request, table: str) -> tuple[LiveTable | ArchivedTable, int]:
+        """The table and the seat, or SPECTATOR for a request without a token."""
         token = self._token(request)
-        room = await self.hall.room(table)
-        return room, SPECTATOR if token is None else self._guarded(request, lambda: room.seat_of(token))
+        found = await self.registry.readable_table(table)
+        if isinstance(found, ArchivedTable):
+            return found, SPECTATOR if token is None else self._limit_guesses(request, lambda: found.seat_of(token))
+        if token is None:
+            found.visit(request.scope["matchbox.address"])
+            return found, SPECTATOR
+        return found, self._seat_of(request, found, token)
+
+    def _seat_of(self, request: Request, live_table: LiveTable, token: str) -> int:
+        """The seat that a token holds. The request shows that its player is here."""
+        seat = self._limit_guesses(request, lambda: live_table.seat_of(token))
+        live_table.on_request(seat)
+        live_table.visit(request.scope["matchbox.address"])
+        return seat
 
     # --- routes ---
 
@@ -125,26 +162,37 @@ class Api:
         app.add_exception_handler(HTTPException, _http_error)
         app.add_exception_handler(Exception, _failed)
         app.openapi = functools.cache(self._openapi)  # type: ignore[method-assign]
-        add("GET", "/api/games", self.list_games, answer=list[wire.GameInfo])
-        add("GET", "/api/games/{game}/rules", self.rules, answer=wire.Rules)
-        add("POST", "/api/reserve", self.reserve, answer=wire.Reserved)
-        add("POST", "/api/tables", self.create, body=wire.NewTable, answer=wire.Created)
-        add("GET", "/api/tables", self.open_tables, answer=list[wire.OpenTable])
-        add("POST", "/api/mine", self.mine, body=wire.Tokens, answer=list[wire.MyTable])
-        add("GET", "/api/tables/{table}", self.state, answer=wire.State, token=True)
-        add("POST", "/api/tables/{table}/join", self.join, body=wire.Join, answer=wire.SeatToken)
-        add("POST", "/api/tables/{table}/act", self.act, body=wire.Act, answer=wire.Accepted, token=True)
-        add("POST", "/api/tables/{table}/leave", self.leave, body=wire.Leave, answer=wire.Done, token=True)
-        add("POST", "/api/tables/{table}/back", self.back, answer=wire.Done, token=True)
-        add("POST", "/api/tables/{table}/takeover", self.take_over, body=wire.TakeOver, answer=wire.Done, token=True)
-        add("POST", "/api/tables/{table}/abandon", self.abandon, answer=wire.Done, token=True)
-        add("POST", "/api/tables/{table}/rematch", self.rematch, body=wire.Again, answer=wire.Rematch, token=True)
-        add("POST", "/api/tables/{table}/hint", self.hint, answer=wire.Hint, token=True)
-        add("GET", "/api/tables/{table}/review", self.review, answer=wire.ReviewAnswer, token=True, also=wire.Progress)
-        add("GET", "/api/tables/{table}/replay", self.replay, answer=wire.ReplayStep, token=True)
+        add("GET", "/api/games", self.list_games, answer=list[schema.GameInfo])
+        add("GET", "/api/games/{game}/rules", self.rules, answer=schema.RulesPage)
+        add("POST", "/api/reserve", self.reserve, answer=schema.Reserved)
+        add("POST", "/api/tables", self.create, body=schema.NewTable, answer=schema.Created)
+        add("GET", "/api/tables", self.open_tables, answer=list[schema.OpenTable])
+        add("POST", "/api/mine", self.mine, body=schema.Tokens, answer=list[schema.MyTable])
+        add("GET", "/api/tables/{table}", self.state, answer=schema.State, token=True)
+        add("POST", "/api/tables/{table}/join", self.join, body=schema.Join, answer=schema.SeatToken)
+        add("POST", "/api/tables/{table}/act", self.act, body=schema.Act, answer=schema.Accepted, token=True)
+        add("POST", "/api/tables/{table}/leave", self.leave, body=schema.Leave, answer=schema.Done, token=True)
+        add("POST", "/api/tables/{table}/back", self.back, answer=schema.Done, token=True)
+        add(
+            "POST", "/api/tables/{table}/takeover", self.take_over, body=schema.TakeOver, answer=schema.Done, token=True
+        )
+        add("POST", "/api/tables/{table}/abandon", self.abandon, body=schema.Abandon, answer=schema.Done, token=True)
+        add("POST", "/api/tables/{table}/rematch/reserve", self.reserve_rematch, answer=schema.Reserved, token=True)
+        add("POST", "/api/tables/{table}/rematch", self.rematch, body=schema.Again, answer=schema.Rematch, token=True)
+        add("POST", "/api/tables/{table}/hint", self.hint, answer=schema.Hint, token=True)
+        add(
+            "GET",
+            "/api/tables/{table}/review",
+            self.review,
+            answer=schema.ReviewAnswer,
+            token=True,
+            also=schema.Progress,
+        )
+        add("GET", "/api/tables/{table}/replay", self.replay, answer=schema.ReplayStep, token=True)
         add("GET", "/api/tables/{table}/record", self.record, answer=str)
-        add("GET", "/api/health", self.health, answer=wire.Health)
+        add("GET", "/api/health", self.health, answer=schema.Health)
         add("GET", "/metrics", self.metrics, answer=str)
+        app.add_api_route("/api/docs", self.api_page, include_in_schema=False, response_model=None)
 
     def _add(
         self,
@@ -158,23 +206,26 @@ class Api:
         also: Any = None,
     ) -> None:
         content = (
-            {"text/plain": {"schema": {"type": "string"}}} if answer is str else {JSON: {"schema": _schema(answer)}}
+            {"text/plain": {"schema": {"type": "string"}}} if answer is str else {JSON: {"schema": schema_of(answer)}}
         )
-        responses: dict[str, dict[str, Any]] = {"200": {"description": "As asked.", "content": content}}
+        responses: dict[str, dict[str, Any]] = {"200": {"description": "Success.", "content": content}}
         if also is not None:
-            responses["202"] = {"description": "Not yet.", "content": {JSON: {"schema": _schema(also)}}}
-        failures = [400, 401, 403, 404, 405, 409, 410, 413, 429, 503]
+            responses["202"] = {"description": "Still in progress.", "content": {JSON: {"schema": schema_of(also)}}}
+        failures = [400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415, 421, 429, 503]
         for status in failures:
-            responses[str(status)] = {"description": "Refused.", "content": {JSON: {"schema": _schema(wire.Failure)}}}
-        self._described[function.__name__] = responses
+            responses[str(status)] = {
+                "description": "Refused.",
+                "content": {JSON: {"schema": schema_of(schema.Failure)}},
+            }
+        self._responses[function.__name__] = responses
         extra: dict[str, Any] = {}
         if body is not None:
-            required = body in (wire.NewTable, wire.Tokens, wire.Join, wire.Act, wire.TakeOver)
-            extra["requestBody"] = {"required": required, "content": {JSON: {"schema": _schema(body)}}}
+            required = body in (schema.NewTable, schema.Tokens, schema.Join, schema.Act, schema.TakeOver)
+            extra["requestBody"] = {"required": required, "content": {JSON: {"schema": schema_of(body)}}}
         if token:
             extra["security"] = [{"seat": []}, {}]
         self._app.add_api_route(
-            path, function, methods=[method], openapi_extra=extra, response_class=Answer,
+            path, function, methods=[method], openapi_extra=extra, response_class=JsonResponse,
             operation_id=function.__name__, summary=(function.__doc__ or "").partition("\n")[0], response_model=None,
         )  # fmt: skip
 
@@ -183,145 +234,169 @@ class Api:
             title=self._app.title, version=self._app.version, description=self._app.description, routes=self._app.routes
         )
         for operations in document["paths"].values():
-            for operation in operations.values():  # just as described here: FastAPI mixes in models of its own
-                operation["responses"] = self._described[operation["operationId"]]
+            for operation in operations.values():  # FastAPI would add its own models
+                operation["responses"] = self._responses[operation["operationId"]]
         components = document.setdefault("components", {})
-        components["schemas"] = _components()
+        components["schemas"] = all_schemas()
         components["securitySchemes"] = {"seat": {"type": "http", "scheme": "bearer"}}
         return document
 
     # --- games ---
 
     async def list_games(self) -> Response:
-        """All games, with what a table needs to know."""
-        ready = self.hall.ready.compiled
-        return Answer([msgspec.structs.replace(info, ready=info.id in ready) for info in self._catalogue])
+        """List all games with their seats, options and bots."""
+        ready = self.registry.compile_queue.compiled
+        return JsonResponse([msgspec.structs.replace(info, ready=info.id in ready) for info in self._catalogue])
 
     async def rules(self, game: GameId) -> Response:
-        """A game's rules, as Markdown."""
-        found = get(game)
-        return Answer(wire.Rules(found.about.name, rules_page(found)))
+        """Get the rules of a game as HTML."""
+        return JsonResponse(await self.registry.in_thread(rules_page, get(game)))
 
     # --- tables ---
 
-    async def reserve(self) -> Response:
-        """A table's name and the commitment to its secret, before your nonce is known."""
-        return Answer(await self.hall.reserve())
+    async def reserve(self, request: Request) -> Response:
+        """Reserve a table id for an hour and get the commitment to its secret before you reveal your nonce."""
+        self._limit_tables(request, limits.TABLES)
+        return JsonResponse(await self.registry.reserve())
 
     async def create(self, request: Request) -> Response:
-        """Make a table."""
-        wish = _read(request, wire.NewTable)
-        if not self._limits.allows(request.scope["matchbox.address"], limits.TABLES):
+        """Create a table."""
+        command = _read(request, schema.NewTable)
+        self._limit_tables(request, limits.TABLES)
+        if command.listed:
+            self._limit_tables(request, limits.PUBLIC_TABLES)
+        return JsonResponse(await self.registry.create(command, request.scope["matchbox.address"]))
+
+    def _limit_tables(self, request: Request, limit: tuple[float, float]) -> None:
+        if not self._limits.allows(request.scope["matchbox.address"], limit):
             raise Refused("too many new tables; wait a moment", 429)
-        return Answer(await self.hall.create(wish))
 
     async def open_tables(self, listed: Annotated[int, Query(ge=0, le=1)] = 1) -> Response:
-        """Listed tables that wait for players."""
+        """List public tables that wait for players."""
         found = []
-        for name in await self.hall.in_thread(self.hall.store.open_tables):
-            room = await self.hall.room(name)
-            table = room.table
-            if not table.full and not table.over:
-                infos = seat_infos(table, room.here(), now())
-                found.append(wire.OpenTable(name, table.game.id, table.game.about.name, infos, table.setup.created))
-        return Answer(found)
+        for live_table in await self.registry.listed():
+            table = live_table.table
+            infos = seat_infos(table, live_table.present_seats(), now())
+            found.append(schema.OpenTable(table.id, table.game.id, table.game.about.name, infos, table.setup.created))
+        return JsonResponse(found)
 
     async def mine(self, request: Request) -> Response:
-        """The tables at which these tokens hold seats, newest first."""
-        wish = _read(request, wire.Tokens)
+        """List the tables where these tokens hold seats, newest first."""
+        command = _read(request, schema.Tokens)
         if not self._limits.allows(request.scope["matchbox.address"], limits.REQUESTS):
             raise Refused("too many requests; wait a moment", 429)
-        hashes = [fairness.hashed(token) for token in wish.tokens]
+        hashes = [fairness.token_hash(token) for token in command.tokens]
         found = []
-        seats = await self.hall.in_thread(self.hall.store.seats_of, hashes)
-        rooms = await asyncio.gather(*(self.hall.soon(name) for name, _ in seats))
-        for (name, seat), room in zip(seats, rooms, strict=True):
-            if room is None:
-                continue  # its game is still being compiled; it is listed when it can be opened
-            table = room.table
+        seats = await self.registry.read(self.registry.store.seats_of, hashes)
+        loading = (self.registry.within(self.registry.readable_table(name)) for name, _ in seats)
+        for (name, seat), live_table in zip(seats, await asyncio.gather(*loading), strict=True):
+            if live_table is None:
+                continue  # it cannot be loaded, or not in time
+            if isinstance(live_table, ArchivedTable):
+                info = live_table.info
+                found.append(schema.MyTable(name, info.game, info.name, seat, False, info.over, info.seats))
+                continue
+            live_table.visit(request.scope["matchbox.address"])
+            live_table.on_request(seat)
+            table = live_table.table
             turn = seat in table.acting() and table.seats[seat].kind == "person"
-            infos = seat_infos(table, room.here(), now())
-            found.append(wire.MyTable(name, table.game.id, table.game.about.name, seat, turn, table.over, infos))
-        return Answer(found)
+            infos = seat_infos(table, live_table.present_seats(), now())
+            found.append(schema.MyTable(name, table.game.id, table.game.about.name, seat, turn, table.over, infos))
+        return JsonResponse(found)
 
     async def state(
         self, request: Request, table: TableId, format: Annotated[str, Query(pattern="^(scene|plain)$")] = "scene"
     ) -> Response:
-        """How a table stands, as a seat or a spectator sees it."""
-        room, seat = await self._looking(request, table)
-        return Answer(room.state(seat, format))
+        """Get the state of a table as a seat or a spectator sees it."""
+        live_table, seat = await self._viewer(request, table)
+        if isinstance(live_table, ArchivedTable):
+            return JsonResponse(await self.registry.in_thread(live_table.state, seat))
+        return JsonResponse(live_table.state(seat, format))
 
     async def join(self, request: Request, table: TableId) -> Response:
-        """Take a free seat, with an invitation or at a listed table."""
-        wish = _read(request, wire.Join)
-        room = await self.hall.room(table)
-        if wish.invite is not None:
-            invite = wish.invite
-            self._guarded(request, lambda: self.hall.invited(room, invite))
-        return Answer(await self.hall.join(room, wish))
+        """Take a free seat, with an invitation or at a public table."""
+        command = _read(request, schema.Join)
+        live_table = await self.registry.live_table(table)
+        if command.invite is not None:
+            invite = command.invite
+            self._limit_guesses(request, lambda: self.registry.invited(live_table, invite))
+        return JsonResponse(await self.registry.join(live_table, command))
 
     async def act(self, request: Request, table: TableId) -> Response:
-        """Choose an action. Repeating the same decision and action is harmless."""
-        wish = _read(request, wire.Act)
-        room, seat = await self._seated(request, table)
+        """Make a move. Repeating the same decision and action is harmless."""
+        command = _read(request, schema.Act)
+        live_table, seat = await self._seated(request, table)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def answer(plan: Plan | None, error: MatchboxError | None) -> None:
+        def reply(update: TableUpdate | None, error: MatchboxError | None) -> None:
             if not future.done():
                 future.set_exception(error) if error else future.set_result(None)
 
-        room.act(seat, wish.decision, wish.action, wish.relies, answer)
+        live_table.act(seat, command.decision, command.action, command.relies, reply)
         await future
-        return Answer(wire.Accepted(True, len(room.table.steps), len(room.table.own[seat])))
+        return JsonResponse(schema.Accepted(True, len(live_table.table.steps), len(live_table.table.decisions[seat])))
 
     async def leave(self, request: Request, table: TableId) -> Response:
-        """Leave the table: a bot plays on."""
-        wish = _read(request, wire.Leave)
-        room, seat = await self._seated(request, table)
-        await self.hall.leave(room, seat, wish.level)
-        return Answer(wire.Done())
+        """Leave the table; a bot plays on. Leave again to change its level."""
+        command = _read(request, schema.Leave)
+        live_table, seat = await self._seated(request, table)
+        await self.registry.leave(live_table, seat, command.level)
+        return JsonResponse(schema.Done())
 
     async def back(self, request: Request, table: TableId) -> Response:
-        """Take the own seat back from the bot."""
-        room, seat = await self._seated(request, table)
-        await self.hall.back(room, seat)
-        return Answer(wire.Done())
+        """Take your seat back from the bot."""
+        live_table, seat = await self._seated(request, table)
+        await self.registry.back(live_table, seat)
+        return JsonResponse(schema.Done())
 
     async def take_over(self, request: Request, table: TableId) -> Response:
-        """Put a bot into a seat that is free or that somebody has left."""
-        wish = _read(request, wire.TakeOver)
-        room, seat = await self._seated(request, table)
-        await self.hall.take_over(room, seat, wish.seat, wish.level)
-        return Answer(wire.Done())
+        """Put a bot into a free seat, if the table is yours, or into the seat of a player who is absent."""
+        command = _read(request, schema.TakeOver)
+        live_table, seat = await self._seated(request, table)
+        await self.registry.take_over(live_table, seat, command.seat, command.level)
+        return JsonResponse(schema.Done())
 
     async def abandon(self, request: Request, table: TableId) -> Response:
-        """End a table at which no other person sits."""
-        room, seat = await self._seated(request, table)
-        await self.hall.abandon(room, seat)
-        return Answer(wire.Done())
+        """End a table where nobody else plays or may come back."""
+        command = _read(request, schema.Abandon)
+        live_table, seat = await self._seated(request, table)
+        others = {self._seat_of(request, live_table, token) for token in command.tokens}
+        await self.registry.abandon(live_table, seat, others)
+        return JsonResponse(schema.Done())
+
+    async def reserve_rematch(self, request: Request, table: TableId) -> Response:
+        """Get the table of the rematch and the commitment to its secret before you reveal your nonce."""
+        live_table, seat = await self._seated(request, table)
+        return JsonResponse(await self.registry.reserve_rematch(live_table, seat))
 
     async def rematch(self, request: Request, table: TableId) -> Response:
-        """Play again: the same new table for everybody who asks."""
-        wish = _read(request, wire.Again)
-        room, seat = await self._seated(request, table)
-        return Answer(await self.hall.rematch(room, seat, wish.nonce))
+        """Take your seat in a rematch. All players of the table get the same new table."""
+        command = _read(request, schema.Again)
+        live_table, seat = await self._seated(request, table)
+        return JsonResponse(await self.registry.rematch(live_table, seat, command.nonce))
 
-    # --- looking closer ---
+    # --- analysis ---
 
     async def hint(self, request: Request, table: TableId) -> Response:
-        """What a club player thinks of your choices."""
-        room, seat = await self._seated(request, table)
-        it = room.table
-        if not it.legal(seat):
-            raise Refused("you are not to choose now")
-        await self.hall.ready.whole(it.game)
-        return Answer(await asyncio.wrap_future(self.hall.thinkers.hint(it.game, it.question(seat), seat)))
+        """Rate your legal moves with the search of a club bot."""
+        live_table, seat = await self._seated(request, table)
+        if not live_table.table.setup.hints:
+            raise Refused("hints are off at this table", 403)
+        await self.registry.compile_queue.wait_for_bots(live_table.table.game)
+        if not live_table.table.legal(seat):
+            raise Refused("it is not your turn")
+        hint = asyncio.wrap_future(self._hints.of(live_table.table, seat, request.scope["matchbox.address"]))
+        await asyncio.wait([hint])  # other requests may wait for the same hint, so this one must not cancel it
+        if hint.cancelled():
+            raise Refused("the game has gone on; ask again")
+        return JsonResponse(hint.result())
 
     async def review(self, request: Request, table: TableId) -> Response:
-        """A finished game looked over; 202 while that is being done."""
-        room, _ = await self._looking(request, table)
-        found = self._reviews.of(_finished(room.table))
-        return Answer(found, 202 if isinstance(found, wire.Progress) else 200)
+        """Review a finished game; 202 while the review is in progress."""
+        await self._viewer(request, table)
+        live_table = await self.registry.live_table(table)
+        found = self._reviews.of(_finished(live_table.table), request.scope["matchbox.address"])
+        return JsonResponse(found, 202 if isinstance(found, schema.Progress) else 200)
 
     async def replay(
         self,
@@ -330,128 +405,92 @@ class Api:
         step: Annotated[int, Query(ge=0, le=100_000)] = 0,
         seat: Annotated[int, Query(ge=-1, le=15)] = SPECTATOR,
     ) -> Response:
-        """A past moment: of a finished game through anybody's eyes, of a running one through your own."""
-        room, own = await self._looking(request, table)
-        if not room.table.over:
-            seat = own
-        return Answer(replayed(room.table, step, seat))
+        """Get a past position: as any seat if the game is over, otherwise as your seat."""
+        live_table, viewer = await self._viewer(request, table)
+        if isinstance(live_table, ArchivedTable):
+            return JsonResponse(await self.registry.in_thread(live_table.replayed, step, seat))
+        if not live_table.table.over:
+            seat = viewer
+        return JsonResponse(replayed(live_table.table, step, seat))
 
     async def record(self, table: TableId) -> Response:
-        """The game's record; sealed, without its actions, until the game is over."""
-        room = await self.hall.room(table)
-        it = room.table
-        if it.over and it.started:
-            text = await self.hall.in_thread(_printed, it)
-        else:
-            sealed = Record(it.game, len(it.seats), dict(it.setup.options), table=it.id, nonces=it.nonces)
-            sealed.commitment = fairness.commitment(it.setup.secret)
-            text = print_game(sealed) + "# the secret and the actions follow when the game is over\n"
+        """Get the record of the game. It is sealed, without actions, until the game is over."""
+        live_table = await self.registry.readable_table(table)
+        if isinstance(live_table, ArchivedTable):
+            return Response(live_table.record, media_type="text/plain")
+        played = live_table.table
+        if played.over and played.started:
+            text = await asyncio.shield(self._finished_record(played))
+            return Response(text, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
+        options = dict(played.setup.options)
+        sealed = Record(played.game, len(played.seats), options, table=played.id, nonces=played.nonces)
+        sealed.commitment = fairness.commitment(played.setup.secret)
+        text = print_game(sealed) + "# the secret and the actions are published when the game is over\n"
         return Response(text, media_type="text/plain")
+
+    def _finished_record(self, table: Table) -> asyncio.Future[str]:
+        """The printed record of a finished game. The last ones are kept."""
+        if table.id not in self._records:
+            printing = self._records[table.id] = self.registry.in_thread(printed, table)
+            printing.add_done_callback(lambda done: done.exception() and self._records.pop(table.id, None))
+            if len(self._records) > KEPT_RECORDS:
+                del self._records[next(iter(self._records))]
+        return self._records[table.id]
 
     # --- the server itself ---
 
     async def health(self) -> Response:
-        """Is the server well?"""
-        count = await self.hall.in_thread(self.hall.store.count)
-        return Answer(wire.Health("ok", __version__, len(self.hall.ready.compiled), len(self._catalogue), count))
+        """Check the server and its database: 503 if it cannot store moves, `degraded` if Redis does not answer."""
+        count = await self.registry.check()
+        compiled = len(self.registry.compile_queue.compiled)
+        status = "degraded" if self.registry.bus.listening.bad else "ok"
+        return JsonResponse(schema.Health(status, __version__, compiled, len(self._catalogue), count, broken_games()))
+
+    async def api_page(self) -> Response:
+        """Read about this API."""
+        return Response(api_page(self._app.openapi()), media_type="text/html")
 
     async def metrics(self) -> Response:
-        """Counters, in the text format of Prometheus."""
-        hall = self.hall
-        rows = [
-            ("matchbox_moves_total", "counter", "Actions stored by this node.", hall.moves),
-            ("matchbox_messages_total", "counter", "State messages pushed.", hall.pushed),
-            ("matchbox_open_tables", "gauge", "Tables in memory.", len(hall.rooms)),
-            ("matchbox_connections", "gauge", "Clients connected.", sum(len(r.watchers) for r in hall.rooms.values())),
-            ("matchbox_compiled_games", "gauge", "Games ready to play.", len(hall.ready.compiled)),
-        ]
-        lines = [f"# HELP {name} {text}\n# TYPE {name} {kind}\n{name} {value}" for name, kind, text, value in rows]
-        return Response("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
+        """Get counters and latencies in the text format of Prometheus."""
+        return Response(self._metrics.text(), media_type=CONTENT_TYPE)
 
 
 def _read(request: Request, kind: Any) -> Any:
-    """The body as a Struct; a clear error says what does not fit."""
+    """The body as a Struct, or Refused with the reason."""
     body: bytes = request.scope["matchbox.body"]
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"the body does not fit: {error}", 400) from None
+        raise Refused(f"the request body is not valid: {error}", 400) from None
 
 
 def _finished(table: Table) -> Table:
     if not table.over:
-        raise Refused("this can be seen when the game is over")
+        raise Refused("this is available when the game is over")
     if table.state is None or not table.state["over"][0]:
-        raise Refused("this game was never finished")
+        raise Refused("this game was abandoned before its end")
     return table
-
-
-def _printed(table: Table) -> str:
-    return print_game(record_of(table))
 
 
 def _refused(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, Refused) else 404 if isinstance(error, UnknownGame) else 400
-    return Answer(wire.Failure(str(error)), status)
+    headers = {"Retry-After": str(limits.RETRY_SECONDS)} if status in (429, 503) else None
+    return JsonResponse(schema.Failure(str(error)), status, headers)
 
 
 def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    parts = [f"{'.'.join(str(x) for x in it['loc'])}: {it['msg']}" for it in error.errors()]
-    return Answer(wire.Failure("; ".join(parts)), 400)
+    parts = [f"{'.'.join(str(x) for x in problem['loc'])}: {problem['msg']}" for problem in error.errors()]
+    return JsonResponse(schema.Failure("; ".join(parts)), 400)
 
 
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    text = {404: "there is no such address; see /api/docs", 405: "this address takes another method; see /api/docs"}
-    return Answer(wire.Failure(text.get(error.status_code, str(error.detail))), error.status_code, error.headers)
+    text = {404: "there is no such route; see /api/docs", 405: "this route needs another method; see /api/docs"}
+    return JsonResponse(
+        schema.Failure(text.get(error.status_code, str(error.detail))), error.status_code, error.headers
+    )
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    return Answer(wire.Failure("something went wrong on the server; it has been noted"), 500)
-
-
-def _catalogue() -> list[wire.GameInfo]:
-    return [_info(game) for game in games().values()]
-
-
-def _info(game: Game) -> wire.GameInfo:
-    about = game.about
-    options = [
-        wire.Option(name, option.default, list(option.values), name.replace("_", " "), _own(game, option.own))
-        for name, option in game.options.items()
-    ]
-    usual = game.read_options({})
-    values = [(option.name, value) for option in options for value in option.values]
-    race = next(({name: value} for name, value in values if game.real_time({**usual, name: value})), {})
-    return wire.GameInfo(
-        game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
-        about.kind, about.cooperative, bool(race), race, options, levels_of(game), summary_of(game),
-        list(cover_of(game)), False,
-    )  # fmt: skip
-
-
-def _own(game: Game, own: Own | None) -> wire.OwnText | None:
-    if own is None:
-        return None
-    return wire.OwnText(own.noun, {str(seats): own.example(seats) for seats in game.about.seats})
-
-
-# --- OpenAPI from Structs ---
-
-_STRUCTS = [
-    wire.Failure, wire.GameInfo, wire.Rules, wire.Reserved, wire.NewTable, wire.Created, wire.OpenTable, wire.Tokens,
-    wire.MyTable, wire.State, wire.Join, wire.SeatToken, wire.Act, wire.Accepted, wire.Leave, wire.Done, wire.TakeOver,
-    wire.Again, wire.Rematch, wire.Hint, wire.ReviewAnswer, wire.Progress, wire.ReplayStep, wire.Health,
-]  # fmt: skip
-_TEMPLATE = "#/components/schemas/{name}"
-
-
-@functools.cache
-def _components() -> dict[str, Any]:
-    return msgspec.json.schema_components(_STRUCTS, ref_template=_TEMPLATE)[1]
-
-
-def _schema(kind: Any) -> dict[str, Any]:
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template=_TEMPLATE)
-    return schema
+    return JsonResponse(schema.Failure("the server failed to handle this request; the error is in its log"), 500)

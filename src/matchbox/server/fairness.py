@@ -1,8 +1,8 @@
-"""Secrets: seats' tokens, and chance that nobody at the table, nor the server, can bend.
+"""Secrets: seat tokens, and provably fair chance.
 
-The server commits itself to a secret before anybody sits down (SHA-256 of it is public).
-Everybody who sits down adds a nonce. The seed of the game mixes the secret with the table's
-name and all nonces, and the secret is published when the game is over.
+The server commits to a secret before players sit down, by publishing its SHA-256 hash. Each
+player adds a nonce. The seed of the game mixes the secret with the table's id and all nonces.
+The server publishes the secret when the game is over, so neither side can bias the seed unnoticed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from collections.abc import Sequence
 
 from matchbox.engine import BadOption
-from matchbox.engine.notation import mixed_seed
 
 NONCE = re.compile(r"[0-9a-f]{0,64}")
 
@@ -23,9 +21,9 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
-def new_name() -> str:
-    """A table's name: short enough for a link, too long to guess."""
-    alphabet = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that reads like something else
+def new_table_id() -> str:
+    """A table's id: short enough for a link, too long to guess."""
+    alphabet = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look the same
     return "".join(secrets.choice(alphabet) for _ in range(12))
 
 
@@ -33,8 +31,8 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hashed(token: str) -> str:
-    """How a token is kept: tokens are random, so a plain hash is enough."""
+def token_hash(token: str) -> str:
+    """The stored form of a token. Tokens are random, so a plain hash is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -42,12 +40,7 @@ def commitment(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def playing_seed(secret: str, table: str, nonces: Sequence[str]) -> int:
-    """The seed of a game: HMAC-SHA256 of the table's name and the nonces in seat order, keyed by the secret."""
-    return mixed_seed(secret, table, nonces)
-
-
 def checked_nonce(text: str) -> str:
     if not NONCE.fullmatch(text):
-        raise BadOption("a nonce is at most 64 hexadecimal digits (0-9 and a-f)")
+        raise BadOption("a nonce has at most 64 hexadecimal digits (0-9 and a-f)")
     return text

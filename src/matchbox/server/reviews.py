@@ -1,76 +1,93 @@
-"""Finished games looked over, one after another in a thread of its own, and past moments of a table."""
+"""Reviews of finished games, made in small steps that take turns, and past positions of a table."""
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 
-from matchbox.bots.review import Review, review
+from matchbox.bots.review import Review, reviewing
 from matchbox.engine.notation import Record
-from matchbox.table.scene import Look, scene_of
+from matchbox.play.table import Refused, Table
+from matchbox.scene import Look, scene_of
 
-from . import wire
-from .messages import told
-from .record import record_of
-from .tables import Refused, Table
+from . import schema
+from .fair_pool import FairPool, forget_oldest
+from .limits import MAX_REVIEWS, Limits
+from .records import record_of
+from .state_messages import log_line
 
-KEPT = 200
-WAITING = 50
+MAX_KEPT = 200
+MAX_WAITING = 200
+
+
+class _PendingReview(Future[schema.ReviewAnswer]):
+    """A review, as far as it is made."""
+
+    def __init__(self, owner: str, record: Record) -> None:
+        super().__init__()
+        self.owner, self.progress = owner, 0.0
+        self._steps, self._actions = reviewing(record, 200, 3), max(1, len(record.actions))
+
+    def advance(self) -> None:
+        """Review one more decision point."""
+        try:
+            self.progress = min(1.0, self.progress + next(self._steps) / self._actions)
+        except StopIteration as end:
+            self.set_result(_answer(end.value))
+        except Exception as error:
+            self.set_exception(error)
 
 
 class Reviews:
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(1, "review")
-        self._found: dict[str, Future[wire.ReviewAnswer]] = {}
-        self._done: dict[str, float] = {}
+    def __init__(self, pool: FairPool, limit: Limits) -> None:
+        self._pool, self._limits = pool, limit
+        self._reviews: dict[str, _PendingReview] = {}
 
-    def of(self, table: Table) -> wire.ReviewAnswer | wire.Progress:
-        """The review of a finished game, or how far it is."""
-        future = self._found.get(table.id)
-        if future is None:
-            if sum(not it.done() for it in self._found.values()) >= WAITING:
-                raise Refused("many games wait for their review; ask again later", 503)
-            while len(self._found) >= KEPT:
-                oldest = next(iter(self._found))
-                del self._found[oldest]
-                self._done.pop(oldest, None)
-            future = self._found[table.id] = self._pool.submit(self._look, table.id, record_of(table))
-        if not future.done():
-            return wire.Progress(round(self._done.get(table.id, 0.0), 3))
-        return future.result()
+    def of(self, table: Table, address: str) -> schema.ReviewAnswer | schema.Progress:
+        """The review of a finished game, or its progress."""
+        review = self._reviews.get(table.id)
+        if review is None:
+            self._check_room(address)
+            forget_oldest(self._reviews, MAX_KEPT)
+            review = self._reviews[table.id] = _PendingReview(address, record_of(table))
+            self._pool.submit(address, table.id, self._advance, table.id, review)
+        if not review.done():
+            return schema.Progress(round(review.progress, 3))
+        return review.result()
 
-    def _look(self, name: str, record: Record) -> wire.ReviewAnswer:
-        total = max(1, len(record.actions))
+    def _check_room(self, address: str) -> None:
+        owners = [review.owner for review in self._reviews.values() if not review.done()]
+        if not self._limits.has_room(owners.count(address), MAX_REVIEWS):
+            raise Refused("too many of your games are waiting for a review; try again when one is ready", 429)
+        if len(owners) >= MAX_WAITING:
+            raise Refused("too many games are waiting for a review; try again later", 503)
 
-        def progress(actions: int) -> None:
-            self._done[name] = min(1.0, self._done.get(name, 0.0) + actions / total)
-
-        return _answer(review(record, 200, 3, progress))
-
-    def stop(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    def _advance(self, table: str, review: _PendingReview) -> None:
+        review.advance()
+        if not review.done():
+            self._pool.submit(review.owner, table, self._advance, table, review)
 
 
-def _answer(found: Review) -> wire.ReviewAnswer:
-    choices = [wire.ReviewChoice(c.number, c.seat, c.played, c.best, c.cost) for c in found.choices]
-    return wire.ReviewAnswer(found.values, choices, found.luck, found.svg())
+def _answer(found: Review) -> schema.ReviewAnswer:
+    choices = [schema.ReviewChoice(c.number, c.seat, c.played, c.best, c.cost) for c in found.choices]
+    return schema.ReviewAnswer(found.values, choices, found.luck, found.svg())
 
 
-def replayed(table: Table, step: int, seat: int) -> wire.ReplayStep:
-    """The scene after so many actions, through the eyes of a seat."""
+def replayed(table: Table, step: int, seat: int) -> schema.ReplayStep:
+    """The scene after `step` actions, as a seat sees it."""
     steps = len(table.steps)
     if table.state is None:
-        raise Refused("the game has not begun yet")
+        raise Refused("the game has not started")
     if step > steps:
-        raise Refused(f"there are {steps} steps so far", 404)
+        raise Refused(f"step {step} does not exist; the game has {steps} steps so far", 404)
     if seat >= len(table.seats):
         raise Refused(f"there is no seat {seat}", 404)
     state = table.first if step == 0 else table.steps[step - 1].after
     if step == steps:
-        state = table.state  # the time limit may have passed since the last action
+        state = table.state  # the time limit may have changed it since the last action
     view = table.game.view(state, seat)
     scene = scene_of(Look(table.game, view, seat, table.names, ()))
     line = None
     if step:
-        number, it = next((number, line) for number, line in enumerate(table.log) if line.step == step)
-        line = told(number, it, seat)
-    return wire.ReplayStep(step, steps, scene, line)
+        number = next(number for number, entry in enumerate(table.log) if entry.step == step)
+        line = log_line(number, table.log[number], seat)
+    return schema.ReplayStep(step, steps, scene, line)

@@ -1,12 +1,15 @@
-"""Where tables are kept: an append-only list of events per table, in SQLite or PostgreSQL.
+"""The database: an append-only list of events per table, in SQLite or PostgreSQL.
 
-All writing goes through one thread, which puts whatever has gathered from all tables into one
-transaction and only then says that it is stored. Reading is done by the callers' own threads.
+A single thread does all writing. It puts everything that tables have queued into one database
+transaction and reports it as stored only after the commit. Reads run in the caller's thread.
 """
 
 from __future__ import annotations
 
+import hashlib
+import logging
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,9 +18,27 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from .tables import Event, Setup
+from matchbox.engine import MatchboxError
+from matchbox.play.table import Event, TableSetup
 
-HEAD = "0001"  # newest migration
+from .faults import Condition, Unavailable, in_one_line
+
+NEWEST_MIGRATION = "0002"
+CONNECT_SECONDS = 5  # to reach PostgreSQL
+log = logging.getLogger("matchbox")
+
+# SQLite errors that may pass: another program holds the file, or the disk is full or fails. All others need a person.
+PASSING = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+# PostgreSQL refuses these connections for good. Its driver has no codes for them, and a translated text is not found:
+# then the server keeps trying.
+REFUSALS = (
+    "authentication failed",
+    "no password supplied",
+    "no pg_hba.conf entry",
+    "does not exist",
+    "not permitted",
+    "invalid port",
+)
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -54,29 +75,43 @@ reserved = sa.Table(
     sa.Column("secret", sa.String(64), nullable=False),
     sa.Column("created", sa.BigInteger, nullable=False),
 )  # fmt: skip
+archives = sa.Table(
+    "archives", metadata,
+    sa.Column("table_id", sa.String(20), primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)  # fmt: skip
 
-# Rows go in by statements of these sizes: a thread that stops at every row waits for the interpreter at every row.
-SIZES = (64, 16, 4, 1)
-_COLUMNS = ("table_id", "number", "at", "kind", "seat", "action", "body")
+# Rows per INSERT. Fewer statements mean fewer waits for the interpreter lock.
+CHUNK_SIZES = (64, 16, 4, 1)
+_EVENT_COLUMNS = ("table_id", "number", "at", "kind", "seat", "action", "body")
 
-_KEY = ("hash", "table_id", "seat", "invite")
-_RESERVE = ("id", "secret", "created")
-_NEW_TABLE, _NEW_KEY, _RESERVED = sa.insert(tables), sa.insert(tokens), sa.insert(reserved)
-_THIS = tables.c.id == sa.bindparam("table")
-_STARTED = sa.update(tables).where(_THIS).values(started=True)
-_ENDED = sa.update(tables).where(_THIS).values(ended=True)
-_SPENT = sa.delete(reserved).where(reserved.c.id == sa.bindparam("table"))
+_KEY_COLUMNS = ("hash", "table_id", "seat", "invite")
+_RESERVE_COLUMNS = ("id", "secret", "created")
+_INSERT_TABLE, _INSERT_KEY, _INSERT_RESERVED = sa.insert(tables), sa.insert(tokens), sa.insert(reserved)
+_THIS_TABLE = tables.c.id == sa.bindparam("table")
+_SET_STARTED = sa.update(tables).where(_THIS_TABLE).values(started=True)
+_SET_ENDED = sa.update(tables).where(_THIS_TABLE).values(ended=True)
+# Names can be the same in two places: the identifier of the server's files, the database and the schema cannot.
+_IDENTITY = sa.text(
+    "SELECT system_identifier, (SELECT oid FROM pg_database WHERE datname = current_database()), current_schema()"
+    " FROM pg_control_system()"
+)
+_WRITE_NOTHING_NEW = sa.text("UPDATE alembic_version SET version_num = version_num")
+# Two nodes may archive the same table.
+_INSERT_ARCHIVE = sa.text("INSERT INTO archives (table_id, data) VALUES (:table, :data) ON CONFLICT DO NOTHING")
+_DELETE_RESERVED = sa.delete(reserved).where(reserved.c.id == sa.bindparam("table"))
+_DELETE_EXPIRED = sa.delete(reserved).where(reserved.c.created < sa.bindparam("before"))
 
 
 def _appends(mark: str) -> dict[int, str]:
-    """By size: the statement that appends so many events."""
-    row = f"({', '.join([mark] * len(_COLUMNS))})"
-    start = f"INSERT INTO events ({', '.join(_COLUMNS)}) VALUES "
-    return {size: start + ", ".join([row] * size) for size in SIZES}
+    """INSERT statements by the number of events they append."""
+    row = f"({', '.join([mark] * len(_EVENT_COLUMNS))})"
+    start = f"INSERT INTO events ({', '.join(_EVENT_COLUMNS)}) VALUES "
+    return {size: start + ", ".join([row] * size) for size in CHUNK_SIZES}
 
 
-class Key(NamedTuple):
-    """A token as it is kept."""
+class SeatKey(NamedTuple):
+    """A seat token or an invitation, as stored."""
 
     hash: str
     table: str
@@ -85,141 +120,203 @@ class Key(NamedTuple):
 
 
 class Conflict(Exception):
-    """Another node has written an event of that number: look again."""
+    """Another node has already written an event with that number."""
 
 
-class Writing(msgspec.Struct):
-    """What is to be stored together."""
+class Transaction(msgspec.Struct):
+    """Rows that are stored together or not at all."""
 
     events: Sequence[Event] = ()  # of one table
-    keys: Sequence[Key] = ()
-    setups: Sequence[Setup] = ()
-    started: str = ""  # a table that has begun
+    keys: Sequence[SeatKey] = ()
+    setups: Sequence[TableSetup] = ()
+    started: str = ""  # a table that has started
     ended: str = ""  # a table that is over
-    spent: str = ""  # a reserved table that is made now
+    claimed: str = ""  # a reserved id that a new table uses
     reserve: tuple[str, str, int] | None = None
+    expire: int = 0  # ids reserved before this time are free again
+    archive: tuple[str, bytes] | None = None  # a finished table as data
 
     @property
-    def more(self) -> bool:
-        """Is there anything but events?"""
-        return bool(self.keys or self.setups or self.started or self.ended or self.spent or self.reserve)
+    def has_other_rows(self) -> bool:
+        """Are there rows other than events?"""
+        others = self.keys, self.setups, self.started, self.ended, self.claimed, self.reserve, self.expire, self.archive
+        return any(others)
 
 
-Done = Callable[[Exception | None], None]
-Batch = list[tuple[str, Writing, Done]]
-"""The table of the events, what is to be stored, and who is to be told."""
+OnStored = Callable[[Exception | None], None]
+Batch = list[tuple[str, Transaction, OnStored]]
+"""The table of the events, the rows to store, and the callback."""
 
 
-class Saved(NamedTuple):
-    """A table as it was stored."""
+class StoredTable(NamedTuple):
+    """A table as loaded from the database."""
 
-    setup: Setup
-    keys: list[Key]
+    setup: TableSetup
+    keys: list[SeatKey]
     events: list[Event]
 
 
 class Store:
-    """The database. Methods that read block and belong in a thread; `write` returns at once."""
+    """Reading methods block, so call them in a thread. `write` returns immediately."""
 
     def __init__(self, url: str) -> None:
         self.engine = _engine(url)
+        self.writing = Condition("the database does not store", "the database stores again")
+        self.reading = Condition("the database cannot be read", "the database can be read again")
         self._driver: Any = self.engine.dialect.loaded_dbapi
+        self.errors: tuple[type[Exception], ...] = (sa.exc.SQLAlchemyError, self._driver.Error, TimeoutError)
+        """What reading raises if the database fails."""
         self._appends = _appends({"qmark": "?"}.get(self.engine.dialect.paramstyle, "%s"))
-        self._migrate()
         self._batches: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
-        self._gathered: Batch = []
+        self._queued: Batch = []
         self._writing = False
-        self._call: Callable[..., Any] = lambda function, *args: function(*args)
-        self._later: Callable[..., Any] = self._call
+        self._call_in_loop: Callable[..., Any] = lambda function, *args: function(*args)
+        self._call_soon: Callable[..., Any] = self._call_in_loop
         self._thread: threading.Thread | None = None
+
+    def open(self, since: int) -> tuple[str, list[tuple[str, str]]]:
+        """Check the database and bring its schema up to date. Unavailable: try again later.
+
+        Returns the name of the installation and the tables to resume.
+        """
+        try:
+            if self.engine.dialect.name == "sqlite":
+                self._check_file()
+            self._migrate()
+            return self._installation(), self.unfinished(since)
+        except self.errors as error:
+            raise self._explained(error) from error
+
+    def _check_file(self) -> None:
+        with self.engine.connect() as connection:
+            found = connection.scalar(sa.text("PRAGMA quick_check(1)"))
+        if found != "ok":
+            text = " ".join(str(found).split())
+            raise MatchboxError(f"{self._name} is damaged: {text}; restore a backup, or move it away to start afresh")
+
+    @property
+    def _name(self) -> str:
+        return f"the database {self.engine.url.render_as_string(hide_password=True)}"
+
+    def _explained(self, error: Exception) -> Exception:
+        """What an error of the database at the start means: Unavailable, or something that a person has to fix."""
+        cause, text = getattr(error, "orig", None) or error, in_one_line(error)
+        if isinstance(cause, sqlite3.Error):
+            passes = getattr(cause, "sqlite_errorcode", 0) & 0xFF in PASSING
+        else:
+            passes = isinstance(cause, self._driver.OperationalError) and not any(part in text for part in REFUSALS)
+        if passes:
+            return Unavailable("the database does not answer")
+        return MatchboxError(f"{self._name} cannot be used: {text}")
+
+    def _installation(self) -> str:
+        """A text that all nodes of this database share, and no others."""
+        if self.engine.dialect.name == "sqlite":
+            identity: Any = self.engine.url.database
+        else:
+            with self.engine.connect() as connection:
+                identity = connection.execute(_IDENTITY).one()
+        return hashlib.sha256(str(identity).encode()).hexdigest()[:16]
 
     # --- writing ---
 
     def start(self, call_soon_threadsafe: Callable[..., Any], call_soon: Callable[..., Any]) -> None:
-        """Begin to write, reporting to the event loop with these functions."""
-        self._call, self._later = call_soon_threadsafe, call_soon
-        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
+        """Start the writing thread. It calls back into the event loop with these functions."""
+        self._call_in_loop, self._call_soon = call_soon_threadsafe, call_soon
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
-    def write(self, table: str, writing: Writing, done: Done) -> None:
-        """Store this soon, together with whatever else comes up; `done` is called in the loop."""
-        self._gathered.append((table, writing, done))
+    def write(self, table: str, transaction: Transaction, on_stored: OnStored) -> None:
+        """Queue a transaction. `on_stored` is called in the event loop after the commit."""
+        self._queued.append((table, transaction, on_stored))
         if not self._writing:
             self._writing = True
-            self._later(self._hand_over)
+            self._call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
-        batch, self._gathered = self._gathered, []
+        batch, self._queued = self._queued, []
         self._batches.put(batch)
 
     def _finished(self, batch: Batch, errors: list[Exception | None]) -> None:
-        for (_, _, done), error in zip(batch, errors, strict=True):
-            done(error)
-        # Not at once: what this turn of the loop still brings goes along, and batches stay large under load.
-        if self._gathered:
-            self._later(self._hand_over)
+        for (_, _, on_stored), error in zip(batch, errors, strict=True):
+            try:
+                on_stored(error)
+            except Exception:  # the other tables of the batch get their answers all the same
+                log.exception("the answer to a stored command failed")
+        # Not immediately: later writes of this loop iteration join the batch, which keeps batches large under load.
+        if self._queued:
+            self._call_soon(self._hand_over)
         else:
             self._writing = False
 
-    def _work(self) -> None:
+    def _run(self) -> None:
         while (batch := self._batches.get()) is not None:
-            self._call(self._finished, batch, self._store(batch))
+            errors = self._store(batch)
+            failure = next((error for error in errors if error and not isinstance(error, Conflict)), None)
+            self.writing.failed(failure) if failure else self.writing.works()
+            self._call_in_loop(self._finished, batch, errors)
 
     def _store(self, batch: Batch) -> list[Exception | None]:
-        """One transaction for all; if that fails, one for each."""
+        """Store a batch in one database transaction; if that fails, store each entry separately."""
         try:
-            with self.engine.connect() as connection:
+            connection = self.engine.connect()
+        except Exception as error:  # nothing can be stored now
+            return [error] * len(batch)
+        try:
+            with connection:
                 self._insert(connection, batch)
             return [None] * len(batch)
-        except (Conflict, sa.exc.SQLAlchemyError, self._driver.Error) as error:
+        except Exception as error:  # whatever it is, this thread goes on
             if len(batch) == 1:
                 return [Conflict() if isinstance(error, Conflict | sa.exc.IntegrityError) else error]
-            return [self._store([one])[0] for one in batch]
+            return [self._store([entry])[0] for entry in batch]
 
     def _insert(self, connection: sa.Connection, batch: Batch) -> None:
         with connection.begin():
-            self._append(connection, batch)
-            more = [writing for _, writing, _ in batch if writing.more]
-            if more:
-                self._insert_more(connection, more)
+            self._append_events(connection, batch)
+            others = [transaction for _, transaction, _ in batch if transaction.has_other_rows]
+            if others:
+                self._insert_other_rows(connection, others)
 
-    def _append(self, connection: sa.Connection, batch: Batch) -> None:
+    def _append_events(self, connection: sa.Connection, batch: Batch) -> None:
         values: list[str | int | None] = []
-        for table, writing, _ in batch:
-            for it in writing.events:
-                body = msgspec.json.encode(it.body).decode() if it.body else None
-                values += (table, it.number, it.at, it.kind, it.seat, it.action, body)
-        cursor = connection.connection.cursor()  # straight to the driver: this is every move's way
-        start, width = 0, len(_COLUMNS)
+        for table, transaction, _ in batch:
+            for event in transaction.events:
+                body = msgspec.json.encode(event.body).decode() if event.body else None
+                values += (table, event.number, event.at, event.kind, event.seat, event.action, body)
+        cursor = connection.connection.cursor()  # directly to the driver: every move takes this path
+        start, width = 0, len(_EVENT_COLUMNS)
         rows = len(values) // width
-        for size in SIZES:
+        for size in CHUNK_SIZES:
             while rows - start >= size:
                 try:
                     cursor.execute(self._appends[size], values[start * width : (start + size) * width])
                 except self._driver.IntegrityError as error:
                     raise Conflict from error
                 except self._driver.Error:
-                    connection.invalidate()  # it may be broken: the next batch gets another
+                    connection.invalidate()  # it may be broken; the next batch gets a new connection
                     raise
                 start += size
         cursor.close()
 
-    def _insert_more(self, connection: sa.Connection, found: list[Writing]) -> None:
-        """What seldom comes: everything but events. One statement for all of a kind."""
-        done: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
-            (_NEW_TABLE, [_table_row(setup) for it in found for setup in it.setups]),
-            (_NEW_KEY, [dict(zip(_KEY, key, strict=True)) for it in found for key in it.keys]),
-            (_STARTED, [{"table": it.started} for it in found if it.started]),
-            (_ENDED, [{"table": it.ended} for it in found if it.ended]),
-            (_SPENT, [{"table": it.spent} for it in found if it.spent]),
-            (_RESERVED, [dict(zip(_RESERVE, it.reserve, strict=True)) for it in found if it.reserve]),
+    def _insert_other_rows(self, connection: sa.Connection, parts: list[Transaction]) -> None:
+        """Insert the rare rows that are not events, one statement per kind."""
+        statements: list[tuple[sa.Executable, list[dict[str, Any]]]] = [
+            (_INSERT_TABLE, [_table_row(setup) for part in parts for setup in part.setups]),
+            (_INSERT_KEY, [dict(zip(_KEY_COLUMNS, key, strict=True)) for part in parts for key in part.keys]),
+            (_SET_STARTED, [{"table": part.started} for part in parts if part.started]),
+            (_SET_ENDED, [{"table": part.ended} for part in parts if part.ended]),
+            (_DELETE_RESERVED, [{"table": part.claimed} for part in parts if part.claimed]),
+            (_DELETE_EXPIRED, [{"before": part.expire} for part in parts if part.expire]),
+            (_INSERT_RESERVED, [dict(zip(_RESERVE_COLUMNS, p.reserve, strict=True)) for p in parts if p.reserve]),
+            (_INSERT_ARCHIVE, [{"table": p.archive[0], "data": p.archive[1]} for p in parts if p.archive]),
         ]
-        for statement, rows in done:
+        for statement, rows in statements:
             if rows:
                 connection.execute(statement, rows)
 
     def close(self) -> None:
-        """Write what is left and stop."""
+        """Write the rest of the queue and stop."""
         if self._thread:
             self._batches.put(None)
             self._thread.join(10)
@@ -227,19 +324,19 @@ class Store:
 
     # --- reading ---
 
-    def load(self, table: str) -> Saved | None:
+    def load(self, table: str) -> StoredTable | None:
         with self.engine.connect() as connection:
             text = connection.scalar(sa.select(tables.c.setup).where(tables.c.id == table))
             if text is None:
                 return None
-            setup = msgspec.json.decode(text, type=Setup)
-            keys = [Key(*row) for row in connection.execute(sa.select(tokens).where(tokens.c.table_id == table))]
-            return Saved(setup, keys, self._events(connection, table, 0))
+            setup = msgspec.json.decode(text, type=TableSetup)
+            keys = [SeatKey(*row) for row in connection.execute(sa.select(tokens).where(tokens.c.table_id == table))]
+            return StoredTable(setup, keys, self._events(connection, table, 0))
 
-    def events_since(self, table: str, number: int) -> tuple[list[Event], list[Key]]:
-        """Events from that number on, and all tokens."""
+    def events_since(self, table: str, number: int) -> tuple[list[Event], list[SeatKey]]:
+        """Events from `number` on, and all keys of the table."""
         with self.engine.connect() as connection:
-            keys = [Key(*row) for row in connection.execute(sa.select(tokens).where(tokens.c.table_id == table))]
+            keys = [SeatKey(*row) for row in connection.execute(sa.select(tokens).where(tokens.c.table_id == table))]
             return self._events(connection, table, number), keys
 
     def _events(self, connection: sa.Connection, table: str, number: int) -> list[Event]:
@@ -251,22 +348,38 @@ class Store:
             for number, at, kind, seat, action, body in found
         ]
 
-    def open_tables(self, most: int = 100) -> list[str]:
-        """Listed tables that wait for players, newest first."""
-        wanted = tables.c.listed & ~tables.c.started & ~tables.c.ended
+    def open_tables(self, since: int, limit: int = 500) -> list[str]:
+        """Listed tables waiting for players, newest first."""
+        wanted = tables.c.listed & ~tables.c.started & ~tables.c.ended & (tables.c.created >= since)
         with self.engine.connect() as connection:
-            query = sa.select(tables.c.id).where(wanted).order_by(tables.c.created.desc()).limit(most)
+            query = sa.select(tables.c.id).where(wanted).order_by(tables.c.created.desc()).limit(limit)
             return list(connection.scalars(query))
 
-    def unfinished(self, since: int, most: int = 2000) -> list[tuple[str, str]]:
-        """Tables that have begun and are not over, with their games, newest first."""
+    def unfinished(self, since: int, limit: int = 2000) -> list[tuple[str, str]]:
+        """Started tables that are not over, with their games, newest first."""
         wanted = tables.c.started & ~tables.c.ended & (tables.c.created >= since)
         with self.engine.connect() as connection:
-            query = sa.select(tables.c.id, tables.c.game).where(wanted).order_by(tables.c.created.desc()).limit(most)
+            query = sa.select(tables.c.id, tables.c.game).where(wanted).order_by(tables.c.created.desc()).limit(limit)
             return [(row[0], row[1]) for row in connection.execute(query)]
 
+    def archive(self, table: str) -> tuple[bytes, list[SeatKey]] | None:
+        """The archive of a finished table, and the table's keys."""
+        with self.engine.connect() as connection:
+            data = connection.scalar(sa.select(archives.c.data).where(archives.c.table_id == table))
+            if data is None:
+                return None
+            keys = [SeatKey(*row) for row in connection.execute(sa.select(tokens).where(tokens.c.table_id == table))]
+            return bytes(data), keys
+
+    def unarchived(self, limit: int = 10_000) -> list[str]:
+        """Finished games without an archive, newest first."""
+        wanted = tables.c.started & tables.c.ended & ~sa.exists().where(archives.c.table_id == tables.c.id)
+        with self.engine.connect() as connection:
+            query = sa.select(tables.c.id).where(wanted).order_by(tables.c.created.desc()).limit(limit)
+            return list(connection.scalars(query))
+
     def seats_of(self, hashes: Sequence[str]) -> list[tuple[str, int]]:
-        """Tables and seats of these tokens, newest table first."""
+        """The tables and seats of these tokens, newest table first."""
         query = (
             sa.select(tokens.c.table_id, tokens.c.seat)
             .join(tables, tables.c.id == tokens.c.table_id)
@@ -276,32 +389,40 @@ class Store:
         with self.engine.connect() as connection:
             return [(row[0], row[1]) for row in connection.execute(query)]
 
-    def count(self) -> int:
-        with self.engine.connect() as connection:
+    def check(self) -> int:
+        """The number of tables. After a failed write, try another: it shows whether the database stores again."""
+        with self.engine.begin() as connection:
+            if self.writing.bad:
+                connection.execute(_WRITE_NOTHING_NEW)
             return connection.scalar(sa.select(sa.func.count()).select_from(tables)) or 0
 
-    def secret_of(self, name: str) -> str | None:
-        """The secret of a reserved table."""
+    def secret_of(self, table: str, since: int) -> str | None:
+        """The secret of a table that has been reserved since then."""
+        wanted = (reserved.c.id == table) & (reserved.c.created >= since)
         with self.engine.connect() as connection:
-            found: str | None = connection.scalar(sa.select(reserved.c.secret).where(reserved.c.id == name))
+            found: str | None = connection.scalar(sa.select(reserved.c.secret).where(wanted))
             return found
 
     # --- the schema ---
 
     def _migrate(self) -> None:
-        """Bring the schema up to date; the migration tools are loaded only if there is something to do."""
-        if self._version() == HEAD:
+        """Bring the schema up to date. Alembic is loaded only if a migration is due."""
+        if self._version() == NEWEST_MIGRATION:
             return
         from alembic import command
         from alembic.config import Config
+        from alembic.util import CommandError
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
         with self.engine.begin() as connection:
-            if connection.dialect.name == "postgresql":  # several nodes may start at once
+            if connection.dialect.name == "postgresql":  # several nodes may start at the same time
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(7250110)"))
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError as error:
+                raise MatchboxError(f"{self._name} is of a newer version of Matchbox: {error}") from None
 
     def _version(self) -> str | None:
         try:
@@ -312,7 +433,7 @@ class Store:
             return None
 
 
-def _table_row(setup: Setup) -> dict[str, Any]:
+def _table_row(setup: TableSetup) -> dict[str, Any]:
     return {
         "id": setup.id,
         "game": setup.game,
@@ -326,15 +447,25 @@ def _table_row(setup: Setup) -> dict[str, Any]:
 
 def _engine(url: str) -> sa.Engine:
     if url.startswith(("postgres://", "postgresql://")):
-        return sa.create_engine("postgresql+psycopg://" + url.partition("://")[2], pool_pre_ping=True)
-    engine = sa.create_engine(url)
+        url = "postgresql+psycopg://" + url.partition("://")[2]
+    try:
+        address = sa.make_url(url)
+        if address.drivername == "postgresql+psycopg":
+            if "connect_timeout" not in address.query:
+                address = address.update_query_dict({"connect_timeout": str(CONNECT_SECONDS)})
+            return sa.create_engine(address, pool_pre_ping=True)
+        engine = sa.create_engine(address)
+    except (sa.exc.ArgumentError, ValueError, ModuleNotFoundError) as error:
+        if getattr(error, "name", "") == "psycopg":
+            raise MatchboxError("PostgreSQL needs an extra: pip install 'matchbox-games[hosting]'") from None
+        raise MatchboxError("MATCHBOX_DATABASE is not an address; write postgresql://USER:PASSWORD@HOST/NAME") from None
 
     @sa.event.listens_for(engine, "connect")
     def settings(connection: Any, _: Any) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA busy_timeout=10000")
-        # What undoes a statement that fails; on disk every batch would make a file for it.
+        # Keep the statement journal in memory; on disk SQLite creates a file for it with every batch.
         connection.execute("PRAGMA temp_store=MEMORY")
 
     return engine

@@ -1,4 +1,4 @@
-"""Alembic's entry: the store gives the connection."""
+"""Alembic's entry point. The store passes the connection."""
 
 from alembic import context
 

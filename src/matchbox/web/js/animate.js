@@ -1,22 +1,22 @@
-// Pieces that went somewhere are seen going there: ghosts fly over the table while the new scene already stands.
+// Animates changes: copies of the pieces fly over the table while the new scene is already in place.
 
 import { draw } from "./pieces.js";
 import { drawing, h } from "./dom.js";
 
 /** @typedef {import("./types").SceneEvent} SceneEvent */
 /** @typedef {import("./types").Spot} Spot */
-/** @typedef {{ area: Map<string, DOMRect>, cell: Map<string, DOMRect>, piece: Map<string, DOMRect> }} Picture */
+/** @typedef {{ area: Map<string, DOMRect>, cell: Map<string, DOMRect>, piece: Map<string, DOMRect> }} Snapshot */
 
 const FLIGHT = 420;
-const MOST = 24; // more at once is a new deal, not a move
+const MAX_EVENTS = 24; // more events mean a new deal, not a move
 
 export function wantsMotion() {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
 }
 
-/** Where everything is, before the scene changes. @param {Element} root @returns {Picture} */
-export function picture(root) {
-  /** @type {Picture} */
+/** The position of everything before the scene changes. @param {Element} root @returns {Snapshot} */
+export function snapshot(root) {
+  /** @type {Snapshot} */
   const found = { area: new Map(), cell: new Map(), piece: new Map() };
   for (const area of root.querySelectorAll("[data-area]")) {
     const key = /** @type {HTMLElement} */ (area).dataset.area ?? "";
@@ -26,19 +26,19 @@ export function picture(root) {
     }
   }
   for (const piece of root.querySelectorAll("[data-ref]")) {
-    const drawn = piece.querySelector(".art") ?? piece; // of a pile the first one
+    const drawn = piece.querySelector(".art") ?? piece; // the first piece of a pile
     found.piece.set(/** @type {HTMLElement} */ (piece).dataset.ref ?? "", drawn.getBoundingClientRect());
   }
   return found;
 }
 
 /**
- * Show what happened, after the scene has changed.
- * @param {Element} root @param {Picture} before @param {SceneEvent[] | undefined} happened
+ * Animate the events, after the scene has changed.
+ * @param {Element} root @param {Snapshot} before @param {SceneEvent[] | undefined} all
  */
-export function play(root, before, happened) {
-  // What is not drawn, squares and words, is the table itself: it stands still.
-  const events = happened?.filter(({ kind, piece }) => kind === "scored" || (piece && draw(piece)));
+export function animate(root, before, all) {
+  // Squares and text belong to the table and do not move.
+  const events = all?.filter(({ kind, piece }) => kind === "scored" || (piece && draw(piece)));
   if (!events?.length || !wantsMotion()) return;
   const overlay = document.getElementById("overlay");
   if (!overlay) return;
@@ -48,13 +48,16 @@ export function play(root, before, happened) {
     const name = spotName(piece, from ?? to);
     return name !== "" && left.has(name) && came.has(name);
   };
-  for (const event of events.slice(0, MOST)) {
+  for (const event of events.slice(0, MAX_EVENTS)) {
     const target = event.to ? find(root, event.to, event) : null;
     if (event.kind === "moved" && event.from && event.piece) {
       const start = rectOf(before, event.from, event);
       if (start && target) fly(overlay, event, start, target);
     } else if ((event.kind === "turned" || (event.kind === "appeared" && turned(event))) && target) {
-      target.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
+      target.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+        duration: FLIGHT,
+        easing: "ease-out",
+      });
     } else if (event.kind === "appeared" && target) {
       appear(target, event);
     } else if (event.kind === "gone" && event.from && event.piece && !turned(event)) {
@@ -66,7 +69,7 @@ export function play(root, before, happened) {
   }
 }
 
-/** A kind of piece at a place: one that goes and one that comes there are two sides of the same. @param {import("./types").Piece | undefined} piece @param {Spot | undefined} spot */
+/** A kind of piece at a place. If one goes and one comes there, the piece was turned over. @param {import("./types").Piece | undefined} piece @param {Spot | undefined} spot */
 function spotName(piece, spot) {
   return piece && piece.kind !== "die" && spot?.at ? `${spot.area}@${spot.at}:${piece.kind}` : "";
 }
@@ -77,13 +80,13 @@ function find(root, spot, event) {
   if (!area) return null;
   const place = spot.at ? area.querySelector(`[data-at="${spot.at}"]`) : area;
   const kind = event.piece?.kind;
-  const alike = [...(place ?? area).querySelectorAll(kind ? `.piece.${CSS.escape(kind)}` : ".piece")];
+  const candidates = [...(place ?? area).querySelectorAll(kind ? `.piece.${CSS.escape(kind)}` : ".piece")];
   const name = nameOf(event, spot);
-  const exact = alike.filter((node) => /** @type {HTMLElement} */ (node).dataset.ref?.split("|")[1] === name);
-  return exact.at(-1) ?? alike.at(-1) ?? place ?? area;
+  const exact = candidates.filter((node) => /** @type {HTMLElement} */ (node).dataset.ref?.split("|")[1] === name);
+  return exact.at(-1) ?? candidates.at(-1) ?? place ?? area;
 }
 
-/** @param {Picture} before @param {Spot} spot @param {SceneEvent} event */
+/** @param {Snapshot} before @param {Spot} spot @param {SceneEvent} event */
 function rectOf(before, spot, event) {
   const name = nameOf(event, spot);
   for (const [ref, rect] of before.piece) {
@@ -93,11 +96,13 @@ function rectOf(before, spot, event) {
   return (spot.at && before.cell.get(`${spot.area}@${spot.at}`)) ?? before.area.get(spot.area);
 }
 
-/** The name choose.js gives to a piece there. @param {SceneEvent} event @param {Spot} spot */
+/** The name of a piece there, as in selection.js. @param {SceneEvent} event @param {Spot} spot */
 function nameOf({ piece }, spot) {
   if (!piece) return "";
   if (spot.at) return `${spot.at.join(",")}:${piece.kind}`;
-  return [piece.kind, piece.colour, piece.symbol, piece.number, piece.hidden && "back"].filter((x) => x ?? false).join(".");
+  return [piece.kind, piece.colour, piece.symbol, piece.number, piece.hidden && "back"]
+    .filter((x) => x ?? false)
+    .join(".");
 }
 
 /** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} rect @param {{ width: number, height: number }} size */
@@ -122,29 +127,47 @@ function fly(overlay, event, start, target) {
   if (!node) return;
   const dx = end.left + end.width / 2 - (start.left + start.width / 2);
   const dy = end.top + end.height / 2 - (start.top + start.height / 2);
-  const scale = Math.min(Math.max(start.width / (end.width || 1), 0.4), 2.5); // hands and boards show pieces in different sizes
-  if (isNew(target, event)) target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: FLIGHT });
+  const scale = Math.min(Math.max(start.width / (end.width || 1), 0.4), 2.5); // hands and boards draw pieces at different sizes
+  if (isNew(target, event))
+    target.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: FLIGHT });
   node
-    .animate([{ transform: `scale(${scale})` }, { transform: `translate(${dx / 2}px, ${dy / 2 - 14}px) scale(${1.08 * Math.sqrt(scale)})` }, { transform: `translate(${dx}px, ${dy}px)` }], {
-      duration: FLIGHT,
-      easing: "ease-in-out",
-    })
+    .animate(
+      [
+        { transform: `scale(${scale})` },
+        { transform: `translate(${dx / 2}px, ${dy / 2 - 14}px) scale(${1.08 * Math.sqrt(scale)})` },
+        { transform: `translate(${dx}px, ${dy}px)` },
+      ],
+      {
+        duration: FLIGHT,
+        easing: "ease-in-out",
+      },
+    )
     .finished.finally(() => node.remove());
 }
 
-/** Has all that lies there come with this event, or was there some of it before? @param {Element} target @param {SceneEvent} event */
+/** Did the whole pile come with this event? @param {Element} target @param {SceneEvent} event */
 function isNew(target, event) {
   return Number(/** @type {HTMLElement} */ (target).dataset.pile ?? 1) <= (event.count ?? 1);
 }
 
-/** Dice roll, piles grow, everything else comes nearer. @param {Element} target @param {SceneEvent} event */
+/** Dice roll, piles pulse, and other pieces grow in. @param {Element} target @param {SceneEvent} event */
 function appear(target, event) {
   if (!isNew(target, event)) {
-    target.animate([{ transform: "scale(1.15)" }, { transform: "none" }], { duration: FLIGHT / 1.5, easing: "ease-out" });
+    target.animate([{ transform: "scale(1.15)" }, { transform: "none" }], {
+      duration: FLIGHT / 1.5,
+      easing: "ease-out",
+    });
     return;
   }
   const from = event.piece?.kind === "die" ? "rotate(-200deg) scale(.5)" : "scale(.6)";
-  target.animate([{ opacity: 0, transform: from }, { opacity: 1, offset: 0.4 }, { opacity: 1, transform: "none" }], { duration: FLIGHT, easing: "ease-out" });
+  target.animate(
+    [
+      { opacity: 0, transform: from },
+      { opacity: 1, offset: 0.4 },
+      { opacity: 1, transform: "none" },
+    ],
+    { duration: FLIGHT, easing: "ease-out" },
+  );
 }
 
 /** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} start */
@@ -157,7 +180,8 @@ function vanish(overlay, event, start) {
 
 /** @param {Element} root @param {HTMLElement} overlay @param {SceneEvent} event */
 function score(root, overlay, event) {
-  const panel = root.querySelector(`[data-seat="${event.seat}"] .score`) ?? root.querySelector(`[data-seat="${event.seat}"]`);
+  const panel =
+    root.querySelector(`[data-seat="${event.seat}"] .score`) ?? root.querySelector(`[data-seat="${event.seat}"]`);
   if (!panel || !event.by) return;
   const rect = panel.getBoundingClientRect();
   const node = h("div.gain", null, `${event.by > 0 ? "+" : ""}${event.by}`);
@@ -165,6 +189,9 @@ function score(root, overlay, event) {
   node.style.top = `${rect.top}px`;
   overlay.appendChild(node);
   node
-    .animate([{ opacity: 0, transform: "translateY(8px)" }, { opacity: 1 }, { opacity: 0, transform: "translateY(-26px)" }], { duration: 1100 })
+    .animate(
+      [{ opacity: 0, transform: "translateY(8px)" }, { opacity: 1 }, { opacity: 0, transform: "translateY(-26px)" }],
+      { duration: 1100 },
+    )
     .finished.finally(() => node.remove());
 }

@@ -1,4 +1,4 @@
-// Between two people on one device: nothing of either hand is on the page while it is passed.
+// The screen between two players on one device. It shows no hand while the device is passed on.
 
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -9,9 +9,13 @@ export function curtain(name, open) {
   return h(
     "main.curtain",
     { key: `curtain:${name}` },
-    h("h1", null, t("Pass to {name}", { name })),
-    h("p", null, t("Everybody else looks away.")),
-    h("button.primary.big", { type: "button", key: "uncover", onclick: () => open(always.checked) }, t("I am {name}: show my side", { name })),
+    h("h1", null, t("Pass the device to {name}", { name })),
+    h("p", null, t("Everybody else, please look away.")),
+    h(
+      "button.primary.big",
+      { type: "button", key: "uncover", onclick: () => open(always.checked) },
+      t("I am {name}: show my hand", { name }),
+    ),
     h("p", null, h("label.check", { for: "no-curtain" }, always, t("Do not ask again at this table"))),
   );
 }

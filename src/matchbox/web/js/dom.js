@@ -1,13 +1,25 @@
-// Building elements, and bringing a live tree up to date without losing focus or scroll positions.
+// Builds elements and updates the page in place, so that focus and scroll positions stay.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {Child | Child[] | (Child | Child[])[]} Children */
 
-const HANDLERS = /** @type {const} */ (["onclick", "oninput", "onchange", "onkeydown", "onsubmit", "onclose", "onpointermove", "onpointerenter", "onpointerleave", "onfocus", "onblur"]);
+const HANDLERS = /** @type {const} */ ([
+  "onclick",
+  "oninput",
+  "onchange",
+  "onkeydown",
+  "onsubmit",
+  "onclose",
+  "onpointermove",
+  "onpointerenter",
+  "onpointerleave",
+  "onfocus",
+  "onblur",
+]);
 
 /**
- * An element: h("button.primary", { onclick }, "Play"). A `key` marks it for `morph`; handlers are properties, so that
- * morphing can carry them over; styles go through the style object, which content security policies allow.
+ * Make an element: h("button.primary", { onclick }, "Play"). `key` identifies it for `morph`. Handlers are properties, so
+ * that morphing can copy them. Styles go through the style object, which the content security policy allows.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K | `${K}.${string}`} selector
  * @param {Record<string, any> | null} [props]
@@ -30,7 +42,7 @@ export function h(selector, props, ...children) {
     } else node.setAttribute(name, value === true ? "" : String(value));
   }
   append(node, children);
-  // A select takes its value only once it has its options.
+  // A select accepts a value only after its options exist.
   if (node instanceof HTMLSelectElement && props?.value !== undefined) node.value = String(props.value);
   return node;
 }
@@ -44,7 +56,7 @@ function append(node, children) {
 }
 
 /**
- * Make the children of `live` look like `fresh`: equal nodes stay, keyed ones are found again wherever they went.
+ * Make the children of `live` look like `fresh`. Equal nodes stay, and keyed nodes are reused wherever they move.
  * @param {Element} live
  * @param {Children} fresh
  */
@@ -66,7 +78,8 @@ function morph(live, fresh) {
     if (!fresh.hasAttribute(name) && !kept(live, name, fresh)) live.removeAttribute(name);
   }
   for (const { name, value } of [...fresh.attributes]) {
-    if (name !== "style" && live.getAttribute(name) !== value && !kept(live, name, fresh)) live.setAttribute(name, value);
+    if (name !== "style" && live.getAttribute(name) !== value && !kept(live, name, fresh))
+      live.setAttribute(name, value);
   }
   if (live instanceof HTMLElement && fresh instanceof HTMLElement) {
     if (live.style.cssText !== fresh.style.cssText) live.style.cssText = fresh.style.cssText;
@@ -86,7 +99,7 @@ function morph(live, fresh) {
   }
 }
 
-/** What people opened stays open; what has been drawn is remembered while it is a drawing. @param {Element} node @param {string} name @param {Element} fresh */
+/** Keep open details open, and remember which drawing a node shows. @param {Element} node @param {string} name @param {Element} fresh */
 function kept(node, name, fresh) {
   return (name === "open" && node.tagName === "DETAILS") || (name === "data-drawn" && fresh.hasAttribute("data-art"));
 }
@@ -101,7 +114,7 @@ function morphChildren(live, fresh) {
   let next = live.firstChild;
   for (const child of [...fresh.childNodes]) {
     const key = child instanceof HTMLElement ? child.dataset.key : undefined;
-    const found = key ? keyed.get(key) : alike(next, child) ? next : null;
+    const found = key ? keyed.get(key) : sameKind(next, child) ? next : null;
     if (found && found.nodeName === child.nodeName) {
       if (found === next) next = next.nextSibling;
       else live.insertBefore(found, next);
@@ -122,22 +135,43 @@ function morphChildren(live, fresh) {
 }
 
 /** @param {ChildNode | null} live @param {ChildNode} fresh */
-function alike(live, fresh) {
+function sameKind(live, fresh) {
   if (!live || live.nodeName !== fresh.nodeName) return false;
   return !(live instanceof HTMLElement && live.dataset.key);
 }
 
-/** Say something to screen readers. @param {string} words */
-export function speak(words) {
-  const place = document.getElementById("spoken");
-  if (place && place.textContent !== words) place.textContent = words;
+/** Announce a text to screen readers. @param {string} text */
+export function announce(text) {
+  const node = document.getElementById("announcer");
+  if (node && node.textContent !== text) node.textContent = text;
 }
 
-/** A drawing: the string is made by this project's own code, with every foreign text escaped. @param {string} svg */
+/** Why requests wait, by their path. @type {Map<string, string>} */
+const reasons = new Map();
+
+/** Show why a request waits; an empty reason ends it. @param {string} path @param {string} why */
+export function waiting(path, why) {
+  if (!why && !reasons.has(path)) return;
+  if (why) reasons.set(path, why);
+  else reasons.delete(path);
+  const node = document.getElementById("waiting");
+  if (!node) return;
+  node.textContent = [...reasons.values()].at(-1) ?? "";
+  node.hidden = !reasons.size;
+}
+
+/** An inline SVG. Only this project's code makes the string, and it escapes all other text. @param {string} svg */
 export function drawing(svg, classes = "") {
   const span = h("span.art", { class: classes, "data-art": svg.length + ":" + hash(svg), "aria-hidden": "true" });
   span.innerHTML = svg;
   return span;
+}
+
+/** Nodes of HTML that the server rendered with raw HTML disabled. @param {string} html */
+export function trusted(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return [...template.content.children];
 }
 
 /** @param {string} text */

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme or language does not flash in late.
+// Runs before the first paint, so that the chosen theme and language do not flash in late.
 (() => {
   const read = (/** @type {string} */ name) => {
     try {

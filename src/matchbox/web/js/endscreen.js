@@ -1,13 +1,13 @@
-// After the game: who won and why, the review, the replay, the check of the shuffle, a rematch.
+// After the game: result, review, replay, fairness check and rematch.
 
 import { get } from "./api.js";
 import { h, update } from "./dom.js";
-import { checkFairness } from "./fairness.js";
+import { checkSeal, checkSeed } from "./fairness.js";
 import { graph } from "./graph.js";
 import { header } from "./header.js";
 import { listed, t, words } from "./i18n.js";
-import { UNTOUCHED, areas } from "./scene.js";
-import { mine, others } from "./seats.js";
+import { READ_ONLY, areas } from "./scene.js";
+import { mine, opponents } from "./seats.js";
 
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Review} Review */
@@ -23,15 +23,18 @@ export class EndScreen {
     /** @type {Review | null} */
     this.review = null;
     this.progress = 0;
-    this.trouble = "";
+    this.problem = "";
     /** @type {import("./fairness.js").Check[] | null} */
     this.checks = null;
+    this.unfair = false; // a check has failed
+    /** @type {Promise<import("./fairness.js").Check[]> | null} */
+    this.sealChecked = null;
     /** @type {{ step: number, steps: number, scene: import("./types").Scene, line?: import("./types").LogLine } | null} */
     this.shown = null;
-    this.asking = 0;
+    this.replayRequest = 0;
   }
 
-  /** While a replay is looked at, pushes do not draw over it. */
+  /** While a replay is open, updates do not draw over it. */
   get busy() {
     return this.shown !== null;
   }
@@ -42,8 +45,16 @@ export class EndScreen {
 
   node() {
     const { table, result, seat } = this.state;
+    this.sealChecked ??= this.checkSeal();
     if (!result) {
-      return h("section.end.sheet", { key: "end" }, h("h2", null, t("The table was closed")), this.buttons());
+      return h(
+        "section.end.sheet",
+        { key: "end" },
+        h("h2", null, t("The game was ended early")),
+        this.notes(),
+        this.buttons(),
+        this.tab === "fair" ? this.fairNode() : null,
+      );
     }
     const names = table.seats.map((one) => one.name);
     const order = names.map((_, i) => i).sort((a, b) => result.ranks[a] - result.ranks[b]);
@@ -52,10 +63,18 @@ export class EndScreen {
       { key: "end", "aria-label": t("Result") },
       h("h2", null, headline(result.winners, seat, names, this.table.game?.cooperative)),
       h("p", null, words(result.reason)),
+      this.notes(),
       h(
         "ol.ranks",
         null,
-        order.map((i) => h("li", { value: result.ranks[i] }, h("span", null, `${result.ranks[i]}. ${names[i]}`), h("b", null, String(result.scores[i])))),
+        order.map((i) =>
+          h(
+            "li",
+            { value: result.ranks[i] },
+            h("span", null, `${result.ranks[i]}. ${names[i]}`),
+            h("b", null, String(result.scores[i])),
+          ),
+        ),
       ),
       this.buttons(),
       this.tab === "review" ? this.reviewNode() : null,
@@ -64,16 +83,30 @@ export class EndScreen {
   }
 
   buttons() {
+    const { archived } = this.state.table;
     const held = this.state.seat >= 0;
     const tab = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ start) =>
-      h("button", { type: "button", key: `tab-${name}`, "aria-expanded": String(this.tab === name), onclick: () => this.toggle(name, start) }, text);
+      h(
+        "button",
+        {
+          type: "button",
+          key: `tab-${name}`,
+          "aria-expanded": String(this.tab === name),
+          onclick: () => this.toggle(name, start),
+        },
+        text,
+      );
     return h(
       "div.actions",
       null,
-      held ? h("button.primary", { type: "button", key: "rematch", onclick: () => this.table.rematch() }, t("Rematch")) : null,
-      this.state.result ? tab("review", t("Review"), () => this.askReview()) : null,
-      this.state.result ? h("button", { type: "button", key: "replay", onclick: () => this.replay(0) }, t("Replay")) : null,
-      tab("fair", t("Was it fair?"), () => this.askFair()),
+      held && !archived
+        ? h("button.primary", { type: "button", key: "rematch", onclick: () => this.table.rematch() }, t("Rematch"))
+        : null,
+      this.state.result && !archived ? tab("review", t("Review"), () => this.loadReview()) : null,
+      this.state.result
+        ? h("button", { type: "button", key: "replay", onclick: () => this.replay(0) }, t("Replay"))
+        : null,
+      tab("fair", t("Was it fair?"), () => this.checkFair()),
       h("button", { type: "button", key: "lobby", onclick: () => this.table.go("/") }, t("All games")),
     );
   }
@@ -87,47 +120,104 @@ export class EndScreen {
 
   // --- review ---
 
-  async askReview() {
+  async loadReview() {
     if (this.review) return;
-    this.trouble = "";
+    this.problem = "";
     try {
-      const answer = await get(`/api/tables/${this.table.id}/review`, this.table.place?.token);
-      if ("progress" in answer) {
-        this.progress = answer.progress;
-        setTimeout(() => this.tab === "review" && this.askReview(), POLL);
-      } else this.review = answer;
+      const response = await get(`/api/tables/${this.table.id}/review`, this.table.mySeat?.token);
+      if ("progress" in response) {
+        this.progress = response.progress;
+        setTimeout(() => this.tab === "review" && this.loadReview(), POLL);
+      } else this.review = response;
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.problem = error instanceof Error ? error.message : String(error);
     }
     this.table.draw();
   }
 
   reviewNode() {
     const names = this.state.table.seats.map((one) => one.name);
-    if (this.trouble) return h("p.banner", { role: "alert" }, this.trouble);
+    if (this.problem) return h("p.banner", { role: "alert" }, this.problem);
     const review = this.review;
     if (!review) {
-      return h("p", null, t("Looking the game over…"), " ", h("progress", { max: 1, value: this.progress, "aria-label": t("Review") }));
+      return h(
+        "p",
+        null,
+        t("Reviewing the game…"),
+        " ",
+        h("progress", { max: 1, value: this.progress, "aria-label": t("Review") }),
+      );
     }
-    const costly = review.choices.filter((one) => one.cost > 0.005).sort((a, b) => b.cost - a.cost).slice(0, 5);
+    const mistakes = review.choices
+      .filter((one) => one.cost > 0.005)
+      .sort((a, b) => b.cost - a.cost)
+      .slice(0, 5);
     return h(
       "div.review",
       null,
-      h("h3", null, t("Who was winning")),
+      h("h3", null, t("Evaluation")),
       graph(review.values, names),
-      h("h3", null, t("The costliest moves")),
-      costly.length
-        ? h("ol", null, costly.map((one) => h("li", null, h("button.quiet", { type: "button", onclick: () => this.replay(one.number) }, t("Move {n}", { n: one.number + 1 })), h("span", null, t("{name} played {played}; better was {best} (cost {cost})", { name: names[one.seat], played: one.played, best: one.best, cost: one.cost.toFixed(2) })))))
-        : h("p", null, t("Nobody made a costly mistake.")),
+      h("h3", null, t("Biggest mistakes")),
+      mistakes.length
+        ? h(
+            "ol",
+            null,
+            mistakes.map((one) =>
+              h(
+                "li",
+                null,
+                h(
+                  "button.quiet",
+                  { type: "button", onclick: () => this.replay(one.number) },
+                  t("Move {n}", { n: one.number + 1 }),
+                ),
+                h(
+                  "span",
+                  null,
+                  t("{name} played {played}. {best} was better (cost {cost}).", {
+                    name: names[one.seat],
+                    played: one.played,
+                    best: one.best,
+                    cost: one.cost.toFixed(2),
+                  }),
+                ),
+              ),
+            ),
+          )
+        : h("p", null, t("Nobody made a big mistake.")),
       h("h3", null, t("Luck")),
-      h("ul", null, review.luck.map((luck, seat) => h("li", null, `${names[seat]}: ${luck > 0 ? "+" : ""}${luck.toFixed(2)}`))),
+      h(
+        "ul",
+        null,
+        review.luck.map((luck, seat) => h("li", null, `${names[seat]}: ${luck > 0 ? "+" : ""}${luck.toFixed(2)}`)),
+      ),
     );
   }
 
   // --- fairness ---
 
-  async askFair() {
-    this.checks ??= await checkFairness(this.state.table);
+  /** Compare the secret with the commitment and the number that this browser has kept. */
+  async checkSeal() {
+    const { table, seat } = this.state;
+    const checks = await checkSeal(table, seat >= 0);
+    this.unfair = checks.some(({ good }) => good === false);
+    if (this.unfair) this.table.draw();
+    return checks;
+  }
+
+  /** Anything that went wrong, and the limits of an old game. */
+  notes() {
+    const unfair = t("The chance of this game was not fair. “Was it fair?” shows the check that failed.");
+    const old = t("This game was played with other rules than the server has now. You can replay it.");
+    return [
+      this.unfair ? h("p.banner", { role: "alert", key: "unfair" }, unfair) : null,
+      this.table.message ? h("p.banner", { role: "alert", key: "message" }, this.table.message) : null,
+      this.state.table.archived ? h("p.note", { key: "archived" }, old) : null,
+    ];
+  }
+
+  async checkFair() {
+    this.checks ??= [...((await this.sealChecked) ?? []), ...(await checkSeed(this.state.table))];
     this.table.draw();
   }
 
@@ -136,9 +226,33 @@ export class EndScreen {
     return h(
       "div.fair",
       null,
-      h("p", null, t("Before anybody sat down the server showed a seal of its secret. Every player then added a number of their own. Now the secret is open, and your browser checks:")),
-      h("ul", null, this.checks.map(({ text, good, detail }) => h("li", { class: good ? "good" : "bad" }, h("b", null, good ? "✓ " : "✗ "), text, detail ? h("code", null, detail) : null))),
-      h("p", null, h("a", { href: `/api/tables/${this.table.id}/record` }, t("The whole record")), " ", t("can be replayed with: matchbox verify")),
+      h(
+        "p",
+        null,
+        t(
+          "Before the game, the server published the fingerprint of a secret number. Then every player added a random number. The secret is public now, and your browser checks:",
+        ),
+      ),
+      h(
+        "ul",
+        null,
+        this.checks.map(({ text, good, detail }) =>
+          h(
+            "li",
+            { class: good === null ? "" : good ? "good" : "bad" },
+            h("b", null, good === null ? "· " : good ? "✓ " : "✗ "),
+            text,
+            detail ? h("code", null, detail) : null,
+          ),
+        ),
+      ),
+      h(
+        "p",
+        null,
+        h("a", { href: `/api/tables/${this.table.id}/record` }, t("Download the game record")),
+        " ",
+        t("and replay it with: matchbox verify"),
+      ),
     );
   }
 
@@ -146,14 +260,14 @@ export class EndScreen {
 
   /** @param {number} step */
   async replay(step) {
-    const asked = ++this.asking;
+    const request = ++this.replayRequest;
     try {
       const shown = await this.table.replay(step, Math.max(this.state.seat, 0));
-      if (asked !== this.asking) return; // the slider has moved on
+      if (request !== this.replayRequest) return; // the slider has moved on
       this.shown = shown;
       this.drawReplay();
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      this.problem = error instanceof Error ? error.message : String(error);
       this.tab = "review";
       this.shown = null;
       this.table.draw();
@@ -163,30 +277,75 @@ export class EndScreen {
   drawReplay() {
     const shown = this.shown;
     if (!shown) return;
-    const state = { ...this.state, scores: undefined, asked: false };
-    const drawn = areas(shown.scene, UNTOUCHED);
+    const state = { ...this.state, scores: undefined, your_turn: false };
+    const drawn = areas(shown.scene, READ_ONLY);
     const centre = drawn.filter(({ area }) => area.seat === undefined || area.seat === null);
     const to = (/** @type {number} */ step) => this.replay(Math.min(Math.max(step, 0), shown.steps));
     update(this.table.root, [
-      header(this.table.go, `${state.table.name}: ${t("Replay")}`),
+      header(this.table.go, `${words(state.table.name)}: ${t("Replay")}`),
       h(
         "main.table",
         { key: "replay" },
-        h("div.scene", null, others(state, drawn), h("div.centre", { key: "centre" }, centre.map(({ node }) => node)), mine(state, drawn)),
+        h(
+          "div.scene",
+          null,
+          opponents(state, drawn),
+          h(
+            "div.centre",
+            { key: "centre" },
+            centre.map(({ node }) => node),
+          ),
+          mine(state, drawn),
+        ),
         h(
           "div.dock.alone",
           { key: "replay-dock", role: "region", "aria-label": t("Replay") },
-          h("p.ask", null, t("{step} of {steps}", { step: shown.step, steps: shown.steps }), " ", shown.line ? `${state.table.seats[shown.line.seat]?.name ?? ""}: ${words(shown.line.text)}` : ""),
+          h(
+            "p.prompt-text",
+            null,
+            t("Move {step} of {steps}", { step: shown.step, steps: shown.steps }),
+            " ",
+            shown.line ? `${state.table.seats[shown.line.seat]?.name ?? ""}: ${words(shown.line.text)}` : "",
+          ),
           h(
             "div.slider",
             null,
-            h("button", { type: "button", key: "back", disabled: shown.step <= 0, "aria-label": t("One step back"), onclick: () => to(shown.step - 1) }, "‹"),
+            h(
+              "button",
+              {
+                type: "button",
+                key: "back",
+                disabled: shown.step <= 0,
+                "aria-label": t("Previous move"),
+                onclick: () => to(shown.step - 1),
+              },
+              "‹",
+            ),
             h("input", {
-              type: "range", min: 0, max: shown.steps, value: shown.step, key: "slider", "aria-label": t("Step"),
+              type: "range",
+              min: 0,
+              max: shown.steps,
+              value: shown.step,
+              key: "slider",
+              "aria-label": t("Move"),
               oninput: (/** @type {Event} */ event) => to(Number(/** @type {HTMLInputElement} */ (event.target).value)),
             }),
-            h("button", { type: "button", key: "on", disabled: shown.step >= shown.steps, "aria-label": t("One step on"), onclick: () => to(shown.step + 1) }, "›"),
-            h("button.primary", { type: "button", key: "done", onclick: () => ((this.shown = null), this.table.draw()) }, t("Back to the result")),
+            h(
+              "button",
+              {
+                type: "button",
+                key: "on",
+                disabled: shown.step >= shown.steps,
+                "aria-label": t("Next move"),
+                onclick: () => to(shown.step + 1),
+              },
+              "›",
+            ),
+            h(
+              "button.primary",
+              { type: "button", key: "done", onclick: () => ((this.shown = null), this.table.draw()) },
+              t("Back to the result"),
+            ),
           ),
         ),
       ),
@@ -196,8 +355,10 @@ export class EndScreen {
 
 /** @param {number[]} winners @param {number} seat @param {string[]} names @param {boolean} [together] */
 function headline(winners, seat, names, together) {
-  if (!winners.length) return names.length > 1 ? t("Lost together") : t("You have lost");
-  if (winners.length === names.length && names.length > 1) return together ? t("Won together") : t("A draw");
-  if (winners.includes(seat)) return winners.length === 1 ? t("You win!") : t("You win, with others");
-  return winners.length === 1 ? t("{name} wins", { name: names[winners[0]] }) : t("{names} win", { names: listed(winners.map((one) => names[one])) });
+  if (!winners.length) return names.length > 1 ? t("Everybody loses") : t("You lose");
+  if (winners.length === names.length && names.length > 1) return together ? t("Everybody wins") : t("Draw");
+  if (winners.includes(seat)) return winners.length === 1 ? t("You win!") : t("You share the win");
+  return winners.length === 1
+    ? t("{name} wins", { name: names[winners[0]] })
+    : t("{names} win", { names: listed(winners.map((one) => names[one])) });
 }

@@ -1,4 +1,4 @@
-// How good the game looked for each seat, step by step, as lines; each has a dash of its own besides its colour.
+// The evaluation of each seat by step, as lines. Dashes tell the lines apart without colour.
 
 import { drawing, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -14,7 +14,7 @@ const LINES = [
 const WIDTH = 320;
 const HEIGHT = 120;
 
-/** @param {number[][]} values by step, one a seat @param {string[]} names */
+/** @param {number[][]} values by step and seat @param {string[]} names */
 export function graph(values, names) {
   const x = (/** @type {number} */ step) => 4 + ((WIDTH - 8) * step) / Math.max(values.length - 1, 1);
   const y = (/** @type {number} */ value) => HEIGHT / 2 - (HEIGHT / 2 - 6) * Math.max(-1, Math.min(1, value));
@@ -24,8 +24,22 @@ export function graph(values, names) {
   const svg = `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}">${axes}${names.map((_, seat) => line(seat)).join("")}</svg>`;
   return h(
     "figure.graph",
-    { "aria-label": t("Who was winning") },
+    { "aria-label": t("Evaluation") },
     drawing(svg),
-    h("figcaption", null, names.map((name, seat) => h("span", null, drawing(`<svg viewBox="0 0 24 6"><path d="M0 3H24" stroke="${LINES[seat % 6].colour}" stroke-width="3" stroke-dasharray="${LINES[seat % 6].dash}"/></svg>`, "key"), name))),
+    h(
+      "figcaption",
+      null,
+      names.map((name, seat) =>
+        h(
+          "span",
+          null,
+          drawing(
+            `<svg viewBox="0 0 24 6"><path d="M0 3H24" stroke="${LINES[seat % 6].colour}" stroke-width="3" stroke-dasharray="${LINES[seat % 6].dash}"/></svg>`,
+            "key",
+          ),
+          name,
+        ),
+      ),
+    ),
   );
 }

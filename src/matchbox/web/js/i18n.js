@@ -1,10 +1,18 @@
-// Words: English is the key, a catalogue holds the other language.
+// Translation. The English template is the key; a catalogue maps it to the other language.
+//
+// Placeholders: "{name}" inserts a value. "{n|card|cards}" chooses a word by the number n, so a count reads
+// "{n} {n|card|cards}". The forms follow the plural categories of the language in the order zero, one, two, few, many,
+// other. English has two (one, other), Japanese has one, so a Japanese translation just writes "{n}枚".
 
 import { setPlain } from "./store.js";
 
 /** @typedef {import("./types").Text} Text */
+/** @typedef {Record<string, Text | number>} Args */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", ja: "日本語" });
+
+const PLACEHOLDER = /\{(\w+)(?:\|([^{}]*))?\}/g;
+const PLURAL_CATEGORIES = /** @type {const} */ (["zero", "one", "two", "few", "many", "other"]);
 
 /** @type {Record<string, string>} */
 let catalogue = {};
@@ -13,12 +21,12 @@ export function language() {
   return document.documentElement.lang;
 }
 
-/** Fetch the catalogue of the present language. English needs none. */
+/** Fetch the catalogue of the current language. English needs none. */
 export async function loadLanguage() {
   catalogue = {};
   if (language() === "en") return;
-  const answer = await fetch(`/web/locale/${language()}.json`);
-  if (answer.ok) catalogue = await answer.json();
+  const response = await fetch(`/web/locale/${language()}.json`);
+  if (response.ok) catalogue = await response.json();
 }
 
 /** @param {string} name */
@@ -29,51 +37,75 @@ export async function setLanguage(name) {
 }
 
 /**
- * A sentence of the page in the present language.
+ * A text of the page in the current language. Always call it with a literal, so that tools/messages.py finds it.
  * @param {string} template
- * @param {Record<string, Text | number>} [args]
+ * @param {Args} [args]
  */
 export function t(template, args) {
-  return fill(catalogue[template] ?? template, args);
+  return translate(template, args);
 }
 
-/** A text from the server. @param {Text | undefined | null} text @returns {string} */
+/** Mark a text for translation that `words` shows later. @param {string} text */
+export const msg = (text) => text;
+
+/** A text from the server, or one marked by `msg`. @param {Text | undefined | null} text @returns {string} */
 export function words(text) {
   if (text === undefined || text === null) return "";
   if (typeof text === "string") return catalogue[text] ?? readable(text);
-  return fill(catalogue[text.say] ?? text.say, text.args);
+  return translate(text.say, text.args);
 }
 
-/** An action as records write it, "hold blue=2 red=1", for people: "hold: blue 2, red 1". @param {string} text */
-function readable(text) {
-  const inner = /^[a-z]+\.([a-z].*)$/.exec(text); // of a game within a match
-  if (inner) return words(inner[1]);
-  const found = /^([\w-]+)((?: [\w-]+=\S+)+)$/.exec(text);
-  if (!found) return /^[a-z_]+$/.test(text) ? text.replaceAll("_", " ") : text;
-  const parts = found[2].trim().split(" ").map((part) => part.split("=").map((word) => catalogue[word] ?? word).join(" "));
-  return `${catalogue[found[1]] ?? found[1]}: ${parts.join(", ")}`;
-}
-
-/** The English of a text, for looking things up. @param {Text | undefined | null} text @returns {string} */
+/** The English of a text, for lookups. @param {Text | undefined | null} text @returns {string} */
 export function english(text) {
   if (text === undefined || text === null) return "";
-  if (typeof text === "string") return text;
-  return text.say.replace(/\{(\w+)\}/g, (all, name) => {
-    const value = text.args?.[name];
-    return value === undefined ? all : typeof value === "number" ? String(value) : english(value);
-  });
+  return typeof text === "string" ? text : fill(text.say, text.args, "en", english);
 }
 
-/** @param {string} template @param {Record<string, Text | number>} [args] */
-function fill(template, args) {
-  if (!args) return template;
-  return template.replace(/\{(\w+)\}/g, (all, name) => {
-    const value = args[name];
-    return value === undefined ? all : typeof value === "number" ? String(value) : words(value);
-  });
-}
-
-/** "Ann, Bob and Cem" in the present language. @param {string[]} names */
+/** A list such as "Ann, Bob and Cem". @param {string[]} names */
 export function listed(names) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
+}
+
+/** @param {string} template @param {Args} [args] */
+function translate(template, args) {
+  const found = catalogue[template];
+  return fill(found ?? template, args, found === undefined ? "en" : language(), words);
+}
+
+/**
+ * @param {string} template @param {Args | undefined} args @param {string} locale
+ * @param {(text: Text) => string} say turns an argument into a string
+ */
+function fill(template, args, locale, say) {
+  if (!args) return template;
+  return template.replace(PLACEHOLDER, (all, name, forms) => {
+    const value = args[name];
+    if (value === undefined) return all;
+    if (forms !== undefined) return plural(Number(value), forms.split("|"), locale);
+    return typeof value === "number" ? String(value) : say(value);
+  });
+}
+
+/** The form for a number. A range such as "2–4" is not a number and takes the last form. @param {number} n @param {string[]} forms @param {string} locale */
+function plural(n, forms, locale) {
+  const rules = new Intl.PluralRules(locale);
+  const used = rules.resolvedOptions().pluralCategories;
+  const place = PLURAL_CATEGORIES.filter((one) => used.includes(one)).indexOf(rules.select(n));
+  return forms[Number.isNaN(n) || place >= forms.length ? forms.length - 1 : place];
+}
+
+/** An identifier or an action in a record's notation, for people: "hold blue=2 red=1" is "hold: blue 2, red 1". @param {string} text */
+function readable(text) {
+  const inner = /^[a-z]+\.([a-z].*)$/.exec(text); // an action of a game inside a match
+  if (inner) return words(inner[1]);
+  const action = /^([\w-]+)((?: [\w-]+=\S+)+)$/.exec(text);
+  if (!action) return /^[a-z_]+$/.test(text) ? text.replaceAll("_", " ") : text;
+  const args = action[2].trim().split(" ");
+  const parts = args.map((arg) =>
+    arg
+      .split("=")
+      .map((word) => catalogue[word] ?? word)
+      .join(" "),
+  );
+  return `${catalogue[action[1]] ?? action[1]}: ${parts.join(", ")}`;
 }

@@ -1,18 +1,18 @@
-// Arrow keys walk over what is lit, to the nearest thing in that direction.
+// Arrow keys move the focus to the nearest selectable piece in that direction.
 
 /** @type {Record<string, [number, number]>} */
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @param {Element} root @param {KeyboardEvent} event */
 export function arrowKeys(root, event) {
-  const way = WAYS[event.key];
-  if (!way) return;
-  const lit = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".scene .lit")]);
+  const direction = DIRECTIONS[event.key];
+  if (!direction) return;
+  const pieces = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".scene .selectable")]);
   const from = document.activeElement;
-  if (!lit.length) return;
-  if (!(from instanceof HTMLElement) || !lit.includes(from)) {
+  if (!pieces.length) return;
+  if (!(from instanceof HTMLElement) || !pieces.includes(from)) {
     if (from === document.body) {
-      lit[0].focus();
+      pieces[0].focus();
       event.preventDefault();
     }
     return;
@@ -20,11 +20,11 @@ export function arrowKeys(root, event) {
   const start = centre(from);
   let best = null;
   let least = Infinity;
-  for (const node of lit) {
+  for (const node of pieces) {
     if (node === from) continue;
     const there = centre(node);
-    const along = (there.x - start.x) * way[0] + (there.y - start.y) * way[1];
-    const aside = Math.abs((there.x - start.x) * way[1]) + Math.abs((there.y - start.y) * way[0]);
+    const along = (there.x - start.x) * direction[0] + (there.y - start.y) * direction[1];
+    const aside = Math.abs((there.x - start.x) * direction[1]) + Math.abs((there.y - start.y) * direction[0]);
     if (along > 4 && along + 2 * aside < least) {
       least = along + 2 * aside;
       best = node;

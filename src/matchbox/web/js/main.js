@@ -1,4 +1,4 @@
-// Where one is: the address decides what is shown.
+// The router: the address decides which page is shown.
 
 import { loadLanguage, t } from "./i18n.js";
 import { lobby } from "./lobby.js";
@@ -34,7 +34,7 @@ async function show() {
   else if (page === "table" && id) {
     table = new Table(root, id, go);
     await table.open();
-  } else update(root, [header(go), h("main.narrow", null, h("p.banner", { role: "alert" }, t("There is nothing here.")))]);
+  } else update(root, [header(go), h("main.narrow", null, h("p.banner", { role: "alert" }, t("Page not found.")))]);
 }
 
 document.addEventListener("matchbox:redraw", () => {

@@ -1,88 +1,112 @@
-// A game's own page: what it is about, and a new table with its seats, levels and options.
+// The page of a game: a summary, and the form for a new table.
 
-import { games, nonce, post } from "./api.js";
+import { games, post } from "./api.js";
 import { h, update } from "./dom.js";
+import { nonceFor } from "./fairness.js";
 import { header } from "./header.js";
-import { t, words } from "./i18n.js";
+import { msg, t, words } from "./i18n.js";
 import { facts } from "./lobby.js";
 import { coverNode } from "./rules.js";
-import { keep, recall, remember } from "./store.js";
+import { summaryRows } from "./sidebar.js";
+import { recall, remember, saveSeats } from "./store.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
-/** @typedef {{ kind: "me" | "bot" | "open" | "local", name: string, level: string }} Sitter */
+/** @typedef {{ kind: "me" | "bot" | "open" | "local", name: string, level: string }} Player */
 
-/** Milliseconds between the moves of bots. */
-const PACES = /** @type {[number, string][]} */ ([[0, "at once"], [600, "so that one can follow"], [1500, "slowly"]]);
+/** Milliseconds between bot moves. */
+const PACES = /** @type {[number, string][]} */ ([
+  [0, msg("instant")],
+  [600, msg("easy to follow")],
+  [1500, msg("slow")],
+]);
 
-/** In the list of an option's values: what one writes oneself. */
-const OWN = " own";
+/** The entry for custom text in an option's list of values. */
+const CUSTOM = " custom";
 
-/** What each level means, in a few words. @type {Record<string, string>} */
+/** Levels of bots, by id. @type {Record<string, { name: string, about: string }>} */
 const LEVELS = {
-  random: "any legal move",
-  novice: "has just learned the rules",
-  casual: "plays now and then",
-  club: "plays well",
-  expert: "thinks long and hard",
-  perfect: "makes no mistake",
+  random: { name: msg("random"), about: msg("plays at random") },
+  novice: { name: msg("novice"), about: msg("has just learned the rules") },
+  casual: { name: msg("casual"), about: msg("plays now and then") },
+  club: { name: msg("club"), about: msg("plays well") },
+  expert: { name: msg("expert"), about: msg("thinks long and hard") },
+  perfect: { name: msg("perfect"), about: msg("never makes a mistake") },
 };
 
 /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
 export async function newTable(root, id, go) {
-  update(root, [header(go), h("main.narrow", null, h("p.loading", null, t("Opening the box…")))]);
+  update(root, [header(go), h("main.narrow", null, h("p.loading", null, t("Loading the games…")))]);
   const game = (await games()).find((one) => one.id === id);
   if (!game) {
-    update(root, [header(go), h("main.narrow", null, h("p.banner", { role: "alert" }, t("There is no such game here.")))]);
+    update(root, [header(go), h("main.narrow", null, h("p.banner", { role: "alert" }, t("There is no such game.")))]);
     return;
   }
-  document.title = `${game.name} - Matchbox`;
+  document.title = `${words(game.name)} - Matchbox`;
   const level = recall("level", "casual");
   const start = game.levels.includes(level) ? level : (game.levels[0] ?? "novice");
-  /** @type {Sitter[]} */
-  let sitters = [];
+  /** @type {Player[]} */
+  let players = [];
   const least = Math.min(...game.seats);
-  const people = recall("name", "") || t("Guest");
-  const seatCount = (/** @type {number} */ count) => {
-    sitters = [...Array(count).keys()].map((i) => sitters[i] ?? { kind: i ? "bot" : "me", name: i ? t("Player {n}", { n: i + 1 }) : people, level: start });
+  const myName = recall("name", "") || t("Guest");
+  const setPlayerCount = (/** @type {number} */ count) => {
+    players = [...Array(count).keys()].map(
+      (i) => players[i] ?? { kind: i ? "bot" : "me", name: i ? t("Player {n}", { n: i + 1 }) : myName, level: start },
+    );
   };
-  seatCount(Math.max(least, game.seats.includes(2) ? 2 : least));
+  setPlayerCount(Math.max(least, game.seats.includes(2) ? 2 : least));
   /** @type {Record<string, string | number>} */
   const options = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
-  /** Options that somebody has chosen. @type {Set<string>} */
+  /** Options that the user has set. @type {Set<string>} */
   const chosen = new Set();
-  /** People race where a game can be a race, unless they share a device. */
-  const settle = () => {
-    const shared = sitters.some((one) => one.kind === "local");
+  /** A game that can be a race is one, unless players share a device. */
+  const preferRace = () => {
+    const shared = players.some((one) => one.kind === "local");
     for (const option of game.options) {
       const race = game.race?.[option.name];
       if (race !== undefined && !chosen.has(option.name)) options[option.name] = shared ? option.default : race;
     }
   };
-  settle();
-  const extra = { listed: false, clock: 0, pace: recall("pace", 600) };
-  let trouble = "";
+  preferRace();
+  const table = { listed: false, clock: 0, pace: recall("pace", 600), hints: /** @type {boolean | null} */ (null) };
+  let problem = "";
   let busy = false;
 
   const create = async () => {
     busy = true;
-    trouble = "";
+    problem = "";
     draw();
     try {
-      const players = sitters.map((one) => (one.kind === "bot" ? { kind: "bot", level: one.level } : one.kind === "open" ? { kind: "open" } : { kind: one.kind, name: one.name.trim() || t("Guest") }));
-      const me = sitters.find((one) => one.kind === "me");
+      const seats = players.map((one) =>
+        one.kind === "bot"
+          ? { kind: "bot", level: one.level }
+          : one.kind === "open"
+            ? { kind: "open" }
+            : { kind: one.kind, name: one.name.trim() || t("Guest") },
+      );
+      const me = players.find((one) => one.kind === "me");
       if (me) remember("name", me.name.trim());
-      const clock = extra.clock ? { seconds: extra.clock, increment: 5 } : null;
-      // The seal comes first, so that the server cannot choose its secret after it has seen our number.
-      const { table, commitment } = await post("/api/reserve");
-      const own = nonce();
-      const made = await post("/api/tables", { table, game: id, options, players, nonce: own, clock, listed: extra.listed, pace: extra.pace });
-      remember(`fair:${made.table}`, { seal: commitment, nonce: own });
-      keep(made.table, made.seats, made.invites);
+      const clock = table.clock ? { seconds: table.clock, increment: 5 } : null;
+      // The commitment comes first, so that the server cannot pick its secret after it has seen our number.
+      const { table: reserved, commitment } = await post("/api/reserve");
+      const made = await post("/api/tables", {
+        table: reserved,
+        game: id,
+        options,
+        players: seats,
+        nonce: nonceFor(reserved, commitment),
+        clock,
+        listed: table.listed,
+        pace: table.pace,
+        hints: table.hints,
+      });
+      saveSeats(made.table, made.seats, made.invites);
       go(`/table/${made.table}`);
     } catch (error) {
-      trouble = error instanceof Error ? error.message : String(error);
+      problem = error instanceof Error ? error.message : String(error);
       busy = false;
       draw();
+      // With a large map above it, the message could be below the window.
+      root.querySelector("[data-key=problem]")?.scrollIntoView({ block: "center" });
     }
   };
 
@@ -100,113 +124,263 @@ export async function newTable(root, id, go) {
           coverNode(game.cover),
           facts(game),
           h("p.kind", null, words(game.kind)),
-          game.summary ? h("dl.summary", null, summary(game)) : null,
-          h("p", null, h("a.button", { href: `/rules/${id}`, onclick: (/** @type {Event} */ event) => (event.preventDefault(), go(`/rules/${id}`)) }, t("Read the rules"))),
+          game.summary ? h("dl.summary", null, summaryRows(game)) : null,
+          h(
+            "p",
+            null,
+            h(
+              "a.button",
+              {
+                href: `/rules/${id}`,
+                onclick: (/** @type {Event} */ event) => (event.preventDefault(), go(`/rules/${id}`)),
+              },
+              t("Read the rules"),
+            ),
+          ),
           h("p.credit", null, t("{box}, designed by {who}", { box: game.box, who: game.designers })),
         ),
         h(
           "form.setup.sheet",
-          { "aria-label": t("New table"), onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), create()) },
+          {
+            "aria-label": t("New table"),
+            onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), create()),
+          },
           h("h2", null, t("New table")),
           game.seats.length > 1
-            ? h("div.how-many", { role: "group", "aria-label": t("How many play?") }, game.seats.map((n) => h("button", { type: "button", key: `n${n}`, "aria-pressed": String(n === sitters.length), onclick: () => (seatCount(n), draw()) }, t("{n} players", { n }))))
+            ? h(
+                "div.how-many",
+                { role: "group", "aria-label": t("Number of players") },
+                game.seats.map((n) =>
+                  h(
+                    "button",
+                    {
+                      type: "button",
+                      key: `n${n}`,
+                      "aria-pressed": String(n === players.length),
+                      onclick: () => (setPlayerCount(n), draw()),
+                    },
+                    t("{n} {n|player|players}", { n }),
+                  ),
+                ),
+              )
             : null,
-          h("ol.sitters", null, sitters.map((_, i) => sitterNode(i))),
-          game.options.length ? h("details", null, h("summary", null, t("Variants of the rules")), game.options.map(optionNode)) : null,
+          h(
+            "ol.players",
+            null,
+            players.map((_, i) => playerNode(i)),
+          ),
+          game.options.length
+            ? h("details", null, h("summary", null, t("Rule variants")), game.options.map(optionNode))
+            : null,
           h(
             "details",
             null,
-            h("summary", null, t("Pace and visibility")),
-            h("label.field", null, t("Bots move"), h("select", { key: "pace", value: String(extra.pace), onchange: (/** @type {Event} */ e) => ((extra.pace = Number(valueOf(e))), remember("pace", extra.pace)) }, PACES.map(([pace, text]) => h("option", { value: String(pace) }, t(text))))),
-            h("label.field", null, t("Thinking time for each player"), h("select", { value: String(extra.clock), onchange: (/** @type {Event} */ e) => (extra.clock = Number(valueOf(e))) }, h("option", { value: "0" }, t("no clock")), [3, 5, 10, 20].map((n) => h("option", { value: String(60 * n) }, t("{n} minutes and 5 seconds a move", { n }))))),
-            h("label.check", null, h("input", { type: "checkbox", checked: extra.listed, onchange: (/** @type {Event} */ e) => (extra.listed = /** @type {HTMLInputElement} */ (e.target).checked) }), t("Show free seats to everybody in the lobby")),
+            h("summary", null, t("Speed and visibility")),
+            h(
+              "label.field",
+              null,
+              t("Bot speed"),
+              h(
+                "select",
+                {
+                  key: "pace",
+                  value: String(table.pace),
+                  onchange: (/** @type {Event} */ e) => (
+                    (table.pace = Number(valueOf(e))),
+                    remember("pace", table.pace)
+                  ),
+                },
+                PACES.map(([pace, text]) => h("option", { value: String(pace) }, words(text))),
+              ),
+            ),
+            h(
+              "label.field",
+              null,
+              t("Thinking time for each player"),
+              h(
+                "select",
+                {
+                  value: String(table.clock),
+                  onchange: (/** @type {Event} */ e) => ((table.clock = Number(valueOf(e))), draw()),
+                },
+                h("option", { value: "0" }, t("no limit")),
+                [3, 5, 10, 20].map((n) =>
+                  h("option", { value: String(60 * n) }, t("{n} minutes plus 5 seconds per move", { n })),
+                ),
+              ),
+            ),
+            h(
+              "label.check",
+              null,
+              h("input", {
+                type: "checkbox",
+                key: "hints",
+                checked: table.hints ?? !table.clock, // as the server decides
+                onchange: (/** @type {Event} */ e) =>
+                  (table.hints = /** @type {HTMLInputElement} */ (e.target).checked),
+              }),
+              t("Allow hints"),
+            ),
+            h(
+              "label.check",
+              null,
+              h("input", {
+                type: "checkbox",
+                checked: table.listed,
+                onchange: (/** @type {Event} */ e) =>
+                  (table.listed = /** @type {HTMLInputElement} */ (e.target).checked),
+              }),
+              t("List this table in the lobby"),
+            ),
           ),
-          trouble ? h("p.banner", { role: "alert", key: "trouble" }, trouble) : null,
-          h("button.primary.big", { type: "submit", key: "start", disabled: busy }, busy ? t("Laying the table…") : t("Start")),
-          game.ready === false ? h("p.note", null, t("The first game on this computer takes some seconds to prepare.")) : null,
+          problem ? h("p.banner", { role: "alert", key: "problem" }, problem) : null,
+          h(
+            "button.primary.big",
+            { type: "submit", key: "start", disabled: busy },
+            busy ? t("Setting up the table…") : t("Start"),
+          ),
         ),
       ),
     ]);
   };
 
   /** @param {number} i */
-  const sitterNode = (i) => {
-    const one = sitters[i];
-    const kinds = /** @type {[Sitter["kind"], string][]} */ ([
+  const playerNode = (i) => {
+    const one = players[i];
+    const kinds = /** @type {[Player["kind"], string][]} */ ([
       ...(i === 0 ? [["me", t("You")]] : []),
       ["bot", t("Bot")],
-      ["open", t("A friend, by link")],
-      ...(i === 0 ? [] : [["local", t("Somebody on this device")]]),
+      ["open", t("Friend, by link")],
+      ...(i === 0 ? [] : [["local", t("Player on this device")]]),
     ]);
     return h(
       "li",
-      { key: `sitter${i}` },
+      { key: `player${i}` },
       i === 0
         ? h("span.fixed", null, t("You"))
-        : h("label", null, h("span.spoken", null, t("Seat {n}", { n: i + 1 })), h("select", { key: `kind${i}`, value: one.kind, onchange: (/** @type {Event} */ e) => ((one.kind = /** @type {any} */ (valueOf(e))), settle(), draw()) }, kinds.map(([kind, text]) => h("option", { value: kind }, text)))),
+        : h(
+            "label",
+            null,
+            h("span.visually-hidden", null, t("Seat {n}", { n: i + 1 })),
+            h(
+              "select",
+              {
+                key: `kind${i}`,
+                value: one.kind,
+                onchange: (/** @type {Event} */ e) => (
+                  (one.kind = /** @type {any} */ (valueOf(e))),
+                  preferRace(),
+                  draw()
+                ),
+              },
+              kinds.map(([kind, text]) => h("option", { value: kind }, text)),
+            ),
+          ),
       one.kind === "bot"
-        ? h("label", null, h("span.spoken", null, t("Level")), h("select", { key: `level${i}`, value: one.level, onchange: (/** @type {Event} */ e) => ((one.level = valueOf(e)), remember("level", one.level), draw()) }, game.levels.map((name) => h("option", { value: name }, LEVELS[name] ? `${t(name)}: ${t(LEVELS[name])}` : t(name)))))
+        ? h(
+            "label",
+            null,
+            h("span.visually-hidden", null, t("Level")),
+            h(
+              "select",
+              {
+                key: `level${i}`,
+                value: one.level,
+                onchange: (/** @type {Event} */ e) => ((one.level = valueOf(e)), remember("level", one.level), draw()),
+              },
+              game.levels.map((name) =>
+                h(
+                  "option",
+                  { value: name },
+                  LEVELS[name] ? `${words(LEVELS[name].name)}: ${words(LEVELS[name].about)}` : words(name),
+                ),
+              ),
+            ),
+          )
         : one.kind === "open"
-          ? h("span.note", null, t("You get a link to send."))
-          : h("label", null, h("span.spoken", null, t("Name")), h("input", { key: `name${i}`, value: one.name, maxlength: 24, autocomplete: "nickname", oninput: (/** @type {Event} */ e) => (one.name = valueOf(e)) })),
+          ? h("span.note", null, t("You will get a link to share."))
+          : h(
+              "label",
+              null,
+              h("span.visually-hidden", null, t("Name")),
+              h("input", {
+                key: `name${i}`,
+                value: one.name,
+                maxlength: 24,
+                autocomplete: "nickname",
+                oninput: (/** @type {Event} */ e) => (one.name = valueOf(e)),
+              }),
+            ),
     );
   };
 
-  /** Options with a text of one's own, by name: as it stands in the form. @type {Record<string, string>} */
-  const written = {};
+  /** Custom text by option, as typed so far. @type {Record<string, string>} */
+  const drafts = {};
 
   /** @param {import("./types").Option} option @param {string} value */
   const choose = (option, value) => {
     chosen.add(option.name);
-    if (option.own && value === OWN) options[option.name] = written[option.name] ??= option.own.examples[String(sitters.length)] ?? "";
+    if (option.custom && value === CUSTOM)
+      options[option.name] = drafts[option.name] ??= option.custom.examples[String(players.length)] ?? "";
     else options[option.name] = option.values.find((one) => String(one) === value) ?? option.default;
     draw();
   };
 
   /** @param {import("./types").Option} option @param {string} text */
-  const write = (option, text) => (options[option.name] = written[option.name] = text);
+  const write = (option, text) => (options[option.name] = drafts[option.name] = text);
 
   /** @param {import("./types").Option} option */
   const optionNode = (option) => {
-    const mine = option.own && !option.values.some((value) => value === options[option.name]);
+    const isCustom = option.custom && !option.values.some((value) => value === options[option.name]);
     return h(
       "div.field",
       { key: `option:${option.name}` },
       h(
         "label.field",
         null,
-        h("b", null, t(option.name)),
-        option.text ? h("small", null, words(option.text)) : null,
+        h("b", null, words(option.name)),
+        option.text && option.text !== option.name ? h("small", null, words(option.text)) : null,
         h(
           "select",
-          { value: mine ? OWN : String(options[option.name]), onchange: (/** @type {Event} */ e) => choose(option, valueOf(e)) },
-          option.values.map((value) => h("option", { value: String(value) }, t(String(value)))),
-          option.own ? h("option", { value: OWN }, t("my own {what}", { what: t(option.own.noun) })) : null,
+          {
+            value: isCustom ? CUSTOM : String(options[option.name]),
+            onchange: (/** @type {Event} */ e) => choose(option, valueOf(e)),
+          },
+          option.values.map((value) => h("option", { value: String(value) }, words(String(value)))),
+          option.custom ? h("option", { value: CUSTOM }, t("custom {what}", { what: option.custom.noun })) : null,
         ),
       ),
-      mine ? ownNode(option) : null,
+      isCustom ? customNode(option) : null,
     );
   };
 
-  /** A text to write or to take from a file. @param {import("./types").Option} option */
-  const ownNode = (option) => {
-    const text = h("textarea.own", { key: `own:${option.name}`, rows: 9, spellcheck: "false", "aria-label": t("my own {what}", { what: t(option.own?.noun ?? "") }), oninput: (/** @type {Event} */ e) => write(option, valueOf(e)) });
+  /** A field to type the text, or to load it from a file. @param {import("./types").Option} option */
+  const customNode = (option) => {
+    const text = h("textarea.custom", {
+      key: `custom:${option.name}`,
+      rows: 9,
+      spellcheck: "false",
+      "aria-label": t("custom {what}", { what: option.custom?.noun ?? "" }),
+      oninput: (/** @type {Event} */ e) => write(option, valueOf(e)),
+    });
     text.value = String(options[option.name]);
-    const take = async (/** @type {Event} */ event) => {
+    const load = async (/** @type {Event} */ event) => {
       const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
       if (file) (write(option, await file.text()), draw());
     };
-    return [text, h("label.field", null, h("small", null, t("or from a file")), h("input", { type: "file", accept: ".txt,text/plain", onchange: take }))];
+    return [
+      text,
+      h(
+        "label.field",
+        null,
+        h("small", null, t("Or load a file")),
+        h("input", { type: "file", accept: ".txt,text/plain", onchange: load }),
+      ),
+    ];
   };
 
   draw();
   return draw;
-}
-
-/** @param {GameInfo} game */
-function summary(game) {
-  const rows = /** @type {const} */ ([["goal", t("Goal")], ["turn", t("Your turn")], ["end", t("The end")]]);
-  return rows.map(([part, title]) => (game.summary?.[part] ? [h("dt", null, title), h("dd", null, words(game.summary[part]))] : null));
 }
 
 /** @param {Event} event */

@@ -1,6 +1,6 @@
-// Every kind of piece as SVG. Colours never stand alone: each has a letter and a pattern of its own.
+// Draws every kind of piece as SVG. Each colour also has a letter and a pattern, so that colour is never the only sign.
 
-import { english, words } from "./i18n.js";
+import { english, msg, words } from "./i18n.js";
 import { symbolShape } from "./symbols.js";
 
 /** @typedef {import("./types").Piece} Piece */
@@ -42,7 +42,7 @@ const svg = (viewBox, inside) => `<svg viewBox="${viewBox}" focusable="false">${
 const label = (text, x, y, size, fill, more = "") =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" text-anchor="middle" dominant-baseline="central" ${more}>${escape(text)}</text>`;
 
-/** Can the text be printed on a small piece? @param {Piece} piece */
+/** The short text on a piece, or nothing if it is too long. @param {Piece} piece */
 export function shortFace(piece) {
   const text = english(piece.text);
   if (text && text.length <= 3) return words(piece.text);
@@ -51,30 +51,30 @@ export function shortFace(piece) {
   return piece.number === undefined || piece.number === null ? "" : String(piece.number);
 }
 
-/** A name for screen readers. @param {Piece} piece */
+/** The label for screen readers. @param {Piece} piece */
 export function spokenName(piece) {
   const text = words(piece.label) || words(piece.text);
   return piece.count && piece.count > 1 ? `${piece.count} × ${text}` : text;
 }
 
-/** The drawing of a piece, or nothing where plain text does. @param {Piece} piece @returns {string} */
+/** The drawing of a piece, or nothing if it is shown as text. @param {Piece} piece @returns {string} */
 export function draw(piece) {
   const painter = KINDS[piece.kind];
   return painter ? painter(piece) : "";
 }
 
-/** Words under a card that its face has no room for. @param {Piece} piece */
+/** The caption under a card whose text is too long for its face. @param {Piece} piece */
 export function caption(piece) {
   const long = piece.kind === "card" && !piece.symbol && !piece.hidden && !isWordy(piece);
   return long && english(piece.text).length > 3 ? words(piece.text) : "";
 }
 
-/** Does a card or tile show only words? @param {Piece} piece */
+/** Does a card or tile show only text? @param {Piece} piece */
 export function isWordy(piece) {
   return (piece.kind === "card" || piece.kind === "tile") && !isBack(piece) && !piece.symbol && shortFace(piece) === "";
 }
 
-/** Is it seen from behind? Brown is the back of a tile. @param {Piece} piece */
+/** Is it face down? Brown is the back of a tile. @param {Piece} piece */
 function isBack(piece) {
   return Boolean(piece.hidden) || (piece.kind === "tile" && piece.colour === "brown");
 }
@@ -144,40 +144,77 @@ function tile(piece) {
     const inside = back
       ? '<path d="M20 30c12-6 18 6 30 0s18 6 30 0M20 50c12-6 18 6 30 0s18 6 30 0M20 70c12-6 18 6 30 0s18 6 30 0" fill="none" stroke="#6f4c33" stroke-width="4" stroke-linecap="round"/>'
       : `<g transform="translate(14 14) scale(1.500)" fill="#fbf6e6">${symbolShape(piece.symbol).replaceAll("#fff", "#5d9160")}</g>`;
-    const extra = !back && piece.number !== undefined && piece.number !== null
-      ? `<circle cx="80" cy="80" r="15" fill="#fbf6e6"/>${label(String(piece.number), 80, 81, 20, INK)}`
-      : "";
-    return svg("0 0 100 100", `<rect x="2" y="2" width="96" height="96" rx="12" fill="${fill}" stroke="#00000055" stroke-width="2"/>
-      <rect x="7" y="7" width="86" height="86" rx="8" fill="none" stroke="#ffffff55" stroke-width="2"/>${inside}${extra}`);
+    const extra =
+      !back && piece.number !== undefined && piece.number !== null
+        ? `<circle cx="80" cy="80" r="15" fill="#fbf6e6"/>${label(String(piece.number), 80, 81, 20, INK)}`
+        : "";
+    return svg(
+      "0 0 100 100",
+      `<rect x="2" y="2" width="96" height="96" rx="12" fill="${fill}" stroke="#00000055" stroke-width="2"/>
+      <rect x="7" y="7" width="86" height="86" rx="8" fill="none" stroke="#ffffff55" stroke-width="2"/>${inside}${extra}`,
+    );
   }
   const { fill, deep, ink, letter } = piece.colour ? paint(piece.colour) : { ...PLAIN, fill: "#f7ecd2", ink: INK };
   const corner = letter ? label(letter, 82, 20, 16, ink) : "";
-  return svg("0 0 100 100", `<rect x="2" y="2" width="96" height="96" rx="14" fill="${fill}" stroke="${deep}" stroke-width="2.500"/>
+  return svg(
+    "0 0 100 100",
+    `<rect x="2" y="2" width="96" height="96" rx="14" fill="${fill}" stroke="${deep}" stroke-width="2.500"/>
     <rect x="9" y="9" width="82" height="82" rx="9" fill="none" stroke="${deep}" stroke-opacity=".55" stroke-width="1.500"/>
-    ${label(shortFace(piece), 50, 52, 54, ink)}${corner}`);
+    ${label(shortFace(piece), 50, 52, 54, ink)}${corner}`,
+  );
 }
 
 /** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[50, 50]],
-  2: [[28, 28], [72, 72]],
-  3: [[28, 28], [50, 50], [72, 72]],
-  4: [[28, 28], [72, 28], [28, 72], [72, 72]],
-  5: [[28, 28], [72, 28], [50, 50], [28, 72], [72, 72]],
-  6: [[28, 26], [72, 26], [28, 50], [72, 50], [28, 74], [72, 74]],
+  2: [
+    [28, 28],
+    [72, 72],
+  ],
+  3: [
+    [28, 28],
+    [50, 50],
+    [72, 72],
+  ],
+  4: [
+    [28, 28],
+    [72, 28],
+    [28, 72],
+    [72, 72],
+  ],
+  5: [
+    [28, 28],
+    [72, 28],
+    [50, 50],
+    [28, 72],
+    [72, 72],
+  ],
+  6: [
+    [28, 26],
+    [72, 26],
+    [28, 50],
+    [72, 50],
+    [28, 74],
+    [72, 74],
+  ],
 };
 
 /** @param {Piece} piece */
 function die(piece) {
   const { fill, deep, ink } = piece.colour ? paint(piece.colour) : { fill: "#fffaf0", deep: "#b9a580", ink: INK };
   const pips = PIPS[piece.number ?? 0];
-  const face = pips ? pips.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="9" fill="${ink}"/>`).join("") : label(shortFace(piece), 50, 52, 46, ink);
-  return svg("0 0 100 100", `<rect x="4" y="4" width="92" height="92" rx="20" fill="${fill}" stroke="${deep}" stroke-width="3"/>${face}`);
+  const face = pips
+    ? pips.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="9" fill="${ink}"/>`).join("")
+    : label(shortFace(piece), 50, 52, 46, ink);
+  return svg(
+    "0 0 100 100",
+    `<rect x="4" y="4" width="92" height="92" rx="20" fill="${fill}" stroke="${deep}" stroke-width="3"/>${face}`,
+  );
 }
 
 // --- chips, cubes, discs, pawns ---
 
-/** How many of a stack are drawn. @param {Piece} piece */
+/** The number of pieces drawn in a stack. @param {Piece} piece */
 const shown = (piece) => Math.min(piece.count ?? 1, 4);
 
 /** @param {Piece} piece */
@@ -200,10 +237,13 @@ function chip(piece) {
 function cube(piece) {
   const { fill, deep, ink, letter } = piece.hidden ? { ...PAINTS.grey, letter: "?" } : paint(piece.colour);
   const face = piece.number !== undefined && piece.number !== null ? String(piece.number) : letter || shortFace(piece);
-  return svg("0 0 100 100", `<path d="M8 30 28 10H92L72 30z" fill="${fill}"/><path d="M8 30 28 10H92L72 30z" fill="#fff" fill-opacity=".35"/>
+  return svg(
+    "0 0 100 100",
+    `<path d="M8 30 28 10H92L72 30z" fill="${fill}"/><path d="M8 30 28 10H92L72 30z" fill="#fff" fill-opacity=".35"/>
     <path d="M72 30 92 10V72L72 92z" fill="${deep}"/><rect x="8" y="30" width="64" height="62" fill="${fill}"/>
     <path d="M8 30 28 10H92V72L72 92H8zM8 30H72V92M72 30 92 10" fill="none" stroke="${deep}" stroke-width="3" stroke-linejoin="round"/>
-    ${label(face, 40, 62, 40, ink)}`);
+    ${label(face, 40, 62, 40, ink)}`,
+  );
 }
 
 /** @param {Piece} piece */
@@ -217,23 +257,49 @@ function disc(piece) {
       ? `<path d="M40 40 60 60M60 40 40 60" stroke="${ink}" stroke-opacity=".55" stroke-width="6" stroke-linecap="round"/>`
       : `<circle cx="50" cy="50" r="12" fill="none" stroke="${ink}" stroke-opacity=".45" stroke-width="6"/>`
     : label(letter, 50, 52, 36, ink);
-  return svg("0 0 100 100", `<circle cx="50" cy="53" r="43" fill="${deep}"/><circle cx="50" cy="49" r="43" fill="${fill}" stroke="${deep}" stroke-width="1.500"/>
-    <ellipse cx="50" cy="32" rx="28" ry="16" fill="#fff" fill-opacity="${dark ? 0.1 : 0.4}"/>${sign}`);
+  return svg(
+    "0 0 100 100",
+    `<circle cx="50" cy="53" r="43" fill="${deep}"/><circle cx="50" cy="49" r="43" fill="${fill}" stroke="${deep}" stroke-width="1.500"/>
+    <ellipse cx="50" cy="32" rx="28" ry="16" fill="#fff" fill-opacity="${dark ? 0.1 : 0.4}"/>${sign}`,
+  );
 }
 
 /** @param {Piece} piece */
 function pawn(piece) {
   const { fill, deep, ink, letter } = paint(piece.colour);
   const face = piece.number !== undefined && piece.number !== null ? String(piece.number) : letter || shortFace(piece);
-  return svg("0 0 100 120", `<path d="M50 6a22 22 0 0 1 13 40c4 18 12 32 22 50 3 8-3 16-11 16H26c-8 0-14-8-11-16 10-18 18-32 22-50A22 22 0 0 1 50 6z" fill="${fill}" stroke="${deep}" stroke-width="4"/>
-    ${label(face, 50, 88, 34, ink)}`);
+  return svg(
+    "0 0 100 120",
+    `<path d="M50 6a22 22 0 0 1 13 40c4 18 12 32 22 50 3 8-3 16-11 16H26c-8 0-14-8-11-16 10-18 18-32 22-50A22 22 0 0 1 50 6z" fill="${fill}" stroke="${deep}" stroke-width="4"/>
+    ${label(face, 50, 88, 34, ink)}`,
+  );
 }
 
-/** A closed hand: what it holds only its owner knows. */
+/** A closed hand with hidden chips. */
 function hand() {
-  return svg("0 0 100 100", `<path d="M22 46c0-9 11-12 14-4 0-11 16-12 17-2 3-10 17-8 17 2 4-7 15-5 15 5v22c0 17-12 26-30 26S24 86 22 68z" fill="#e9c9a3" stroke="#8f6b45" stroke-width="3.500" stroke-linejoin="round"/>
-    <path d="M36 42v16M53 40v18M70 42v16M22 62c8-6 22-4 26 4" fill="none" stroke="#8f6b45" stroke-width="3.500" stroke-linecap="round"/>`);
+  return svg(
+    "0 0 100 100",
+    `<path d="M22 46c0-9 11-12 14-4 0-11 16-12 17-2 3-10 17-8 17 2 4-7 15-5 15 5v22c0 17-12 26-30 26S24 86 22 68z" fill="#e9c9a3" stroke="#8f6b45" stroke-width="3.500" stroke-linejoin="round"/>
+    <path d="M36 42v16M53 40v18M70 42v16M22 62c8-6 22-4 26 4" fill="none" stroke="#8f6b45" stroke-width="3.500" stroke-linecap="round"/>`,
+  );
 }
 
 /** @type {Record<string, (piece: Piece) => string>} */
 const KINDS = { card, tile, die, chip, cube, disc, pawn, hand };
+
+/** Labels for pieces without text. @type {Record<string, string>} */
+export const KIND_NAMES = {
+  card: msg("card"),
+  chip: msg("chip"),
+  cube: msg("cube"),
+  die: msg("die"),
+  disc: msg("disc"),
+  hand: msg("closed hand"),
+  hole: msg("hole"),
+  pawn: msg("pawn"),
+  ring: msg("ring"),
+  slot: msg("slot"),
+  square: msg("square"),
+  tile: msg("tile"),
+  zone: msg("zone"),
+};

@@ -1,80 +1,98 @@
-// The rules of a game: as a page, or in a window over the table, opened where it matters.
+// The rules of a game: a page, or a window over the table that opens at the section for the current phase.
 
 import { games, get } from "./api.js";
-import { drawing, h, update } from "./dom.js";
+import { drawing, h, trusted, update } from "./dom.js";
 import { header } from "./header.js";
 import { t, words } from "./i18n.js";
-import { anchor, markdown } from "./markdown.js";
 import { draw, spokenName } from "./pieces.js";
 
 /** @typedef {import("./types").Piece} Piece */
 
-/** The parts of a game as a picture. @param {Piece[] | undefined} pieces */
+/** A few pieces of a game as its picture. @param {Piece[] | undefined} pieces */
 export function coverNode(pieces) {
   const drawn = pieces ?? [];
+  const what = drawn.map(spokenName).filter(Boolean).join(", ") || t("Pieces");
   return h(
     "div.cover",
-    { role: "img", "aria-label": t("Pictured: {what}", { what: drawn.map(spokenName).filter(Boolean).join(", ") || t("Pieces") }) },
+    { role: "img", "aria-label": t("Pictured: {what}", { what }) },
     drawn.map((piece, i) => {
       const svg = draw(piece);
-      return h("span.piece", { class: `${piece.kind} ${svg ? "" : "wordy"}`, style: { "--i": i } }, svg ? drawing(svg) : h("span.face", null, words(piece.text)));
+      return h(
+        "span.piece",
+        { class: `${piece.kind} ${svg ? "" : "wordy"}`, style: { "--i": i } },
+        svg ? drawing(svg) : h("span.face", null, words(piece.text)),
+      );
     }),
   );
 }
 
-/** @param {string} id */
-async function content(id) {
+/** Name and nodes of a rules page, with the cover under its title. @param {string} id */
+async function load(id) {
   const [page, all] = await Promise.all([get(`/api/games/${id}/rules`), games().catch(() => [])]);
-  const game = all.find((one) => one.id === id);
-  const body = markdown(page.markdown);
-  const at = body.findIndex((block) => block.tagName === "H1") + 1;
-  if (game?.cover?.length) body.splice(at, 0, coverNode(game.cover));
-  return { name: page.name, body };
+  const cover = all.find((game) => game.id === id)?.cover;
+  const nodes = trusted(page.html);
+  const title = nodes.findIndex((node) => node.nodeName === "H1");
+  if (cover?.length) nodes.splice(title + 1, 0, coverNode(cover));
+  return { name: words(page.name), nodes };
 }
 
 /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
 export async function rulesPage(root, id, go) {
-  update(root, [header(go, t("Rules")), h("main.narrow", null, h("p.loading", null, t("Fetching the rules…")))]);
+  const show = (/** @type {HTMLElement} */ main) => update(root, [header(go, t("Rules")), main]);
+  show(h("main.narrow", null, h("p.loading", null, t("Loading the rules…"))));
   try {
-    const { name, body } = await content(id);
+    const { name, nodes } = await load(id);
     const back = h("p", null, h("a.button", { href: `/game/${id}` }, t("Play {name}", { name })));
-    update(root, [header(go, t("Rules")), h("main.narrow.rules", { key: `rules:${id}` }, body, back)]);
+    show(h("main.narrow.rules", { key: `rules:${id}` }, nodes, back));
     document.title = `${name} - Matchbox`;
-    jump(root, location.hash.slice(1));
+    scrollToHeading(root, location.hash.slice(1));
   } catch (error) {
-    update(root, [header(go, t("Rules")), h("main.narrow", null, h("p.banner", { role: "alert" }, String(error instanceof Error ? error.message : error)))]);
+    const message = error instanceof Error ? error.message : String(error);
+    show(h("main.narrow", null, h("p.banner", { role: "alert" }, message)));
   }
 }
 
-/** @param {string} id @param {string} [heading] */
+/** @param {string} id @param {string} [heading] the id of a heading */
 export async function openRules(id, heading) {
-  const old = document.getElementById("rules-window");
-  if (old instanceof HTMLDialogElement) return old.close();
-  const inside = h("div.rules", { tabindex: 0 }, h("p.loading", null, t("Fetching the rules…")));
+  const open = document.getElementById("rules-window");
+  if (open instanceof HTMLDialogElement) return open.close();
+  const inside = h("div.rules", { tabindex: 0 }, h("p.loading", null, t("Loading the rules…")));
   const dialog = h(
     "dialog.window",
     { id: "rules-window", "aria-label": t("Rules"), onclose: () => dialog.remove() },
     h("button.primary.close", { type: "button", onclick: () => dialog.close() }, t("Back to the table")),
     inside,
   );
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  /** @param {string} game @param {string} at */
+  const show = async (game, at) => {
+    try {
+      inside.replaceChildren(...(await load(game)).nodes);
+      inside.scrollTop = 0;
+      scrollToHeading(inside, at);
+    } catch (error) {
+      inside.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+    const link = event.target instanceof Element ? event.target.closest("a[href^='/rules/'], a[href^='#']") : null;
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault(); // stay at the table
+    const [page, at] = (link.getAttribute("href") ?? "").split("#");
+    if (page) show(page.split("/")[2], at ?? "");
+    else scrollToHeading(inside, at);
+  });
   dialog.addEventListener("keydown", (event) => event.key === "r" && dialog.close());
   document.body.appendChild(dialog);
   dialog.showModal();
-  try {
-    const { body } = await content(id);
-    inside.replaceChildren(...body);
-    jump(inside, heading ?? "");
-  } catch (error) {
-    inside.textContent = error instanceof Error ? error.message : String(error);
-  }
+  await show(id, heading ?? "");
 }
 
-/** To a heading, given by its anchor or its words. @param {Element} root @param {string} heading */
-function jump(root, heading) {
-  if (!heading) return;
-  const name = anchor(decodeURIComponent(heading));
-  const found = root.querySelector(`[id="${CSS.escape(name)}"]`);
+/** @param {Element} root @param {string} id */
+function scrollToHeading(root, id) {
+  if (!id) return;
+  for (const old of root.querySelectorAll(".arrived")) old.classList.remove("arrived");
+  const found = root.querySelector(`[id="${CSS.escape(decodeURIComponent(id))}"]`);
   found?.scrollIntoView();
   found?.classList.add("arrived");
 }

@@ -1,20 +1,24 @@
-// The table: one live connection for each seat held here, and the drawing of what the seat in front sees.
+// The table: a connection for each of your seats, and the view of the current seat.
 
-import { aimForm, nearest } from "./aim.js";
-import { play, picture } from "./animate.js";
-import { Live, Refused, games, get, nonce, post } from "./api.js";
-import { after, click, isLit, nothing, placed, unreachable } from "./choose.js";
+import { nearest } from "./aim.js";
+import { animate, snapshot } from "./animate.js";
+import { Connection, games, get, post } from "./api.js";
+import { clockText } from "./clock.js";
 import { curtain } from "./curtain.js";
-import { h, speak, update } from "./dom.js";
+import { dockNode } from "./dock.js";
+import { announce, h, update } from "./dom.js";
 import { EndScreen } from "./endscreen.js";
-import { formNode, onlyDrafts, raisable, raiser } from "./forms.js";
+import { keepSeal, nonceFor } from "./fairness.js";
+import { countablePieces, counterClick, dropOldDrafts } from "./forms.js";
 import { header, iconButton } from "./header.js";
 import { t, words } from "./i18n.js";
 import { arrowKeys } from "./keys.js";
 import { openRules } from "./rules.js";
-import { UNTOUCHED, areas, middle } from "./scene.js";
-import { mine, others } from "./seats.js";
-import { finished, forget, keep, kept, noteFinished, recall, remember } from "./store.js";
+import { READ_ONLY, areas, centreNode } from "./scene.js";
+import { mine, opponents } from "./seats.js";
+import { actionsAfter, click, emptySelection, isSelectable } from "./selection.js";
+import { howToPlay, logNode } from "./sidebar.js";
+import { forgetTable, noteFinished, recall, remember, saveSeats, savedTable } from "./store.js";
 import { joinForm, waitingRoom } from "./waiting.js";
 
 /** @typedef {import("./types").State} State */
@@ -22,11 +26,9 @@ import { joinForm, waitingRoom } from "./waiting.js";
 /** @typedef {import("./types").LogLine} LogLine */
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").GameInfo} GameInfo */
-/** @typedef {{ seat: number, token?: string, live: Live, state: State | null, log: LogLine[] }} Place */
+/** A seat played in this browser. @typedef {{ seat: number, token?: string, connection: Connection, state: State | null, log: LogLine[] }} LocalSeat */
 
-/** How many lines of the log are drawn while nobody has asked for all of it. */
-const RECENT = 80;
-/** Milliseconds counted down before a race. */
+/** Milliseconds before a race starts. */
 const COUNTDOWN = 3000;
 
 export class Table {
@@ -35,26 +37,27 @@ export class Table {
     this.root = root;
     this.id = id;
     this.go = go;
-    /** @type {Place[]} */
-    this.places = [];
-    this.front = 0; // which of the places is looked at
-    this.covered = false; // the device is being passed on
-    this.online = true;
+    /** @type {LocalSeat[]} */
+    this.localSeats = [];
+    this.current = 0; // index of the local seat on screen
+    this.passing = false; // the device is being passed on
+    this.lost = ""; // why there is no connection
     this.message = "";
-    this.selection = nothing([]);
-    this.menu = false;
+    this.selection = emptySelection([]);
+    this.showAll = false;
     /** @type {Hint | null} */
     this.hint = null;
     this.hinting = false;
     this.showLog = false;
-    this.ahead = 0; // by how many milliseconds the server's clock is ahead
-    this.tip = false; // where there is little room the coach speaks when asked
+    this.clockOffset = 0; // server time minus local time, in milliseconds
+    this.showTip = false; // small screens show the tip on request
     /** @type {GameInfo | null} */
     this.game = null;
     /** @type {EndScreen | null} */
     this.end = null;
-    this.question = "";
-    /** A click on a plane: the column has been sent, the row follows. @type {{ area: string, column: number, y: number } | null} */
+    /** The decision on screen: a selection lasts until it changes. */
+    this.decision = "";
+    /** A click on a plane whose column was sent and whose row follows. @type {{ area: string, column: number, y: number } | null} */
     this.aimed = null;
     this.keydown = (/** @type {KeyboardEvent} */ event) => this.onKey(event);
     this.resized = () => this.measure();
@@ -65,7 +68,7 @@ export class Table {
   }
 
   async open() {
-    const { held } = kept(this.id);
+    const { held } = savedTable(this.id);
     const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
     if (invite && !held.length) {
       update(this.root, [header(this.go), joinForm((name) => this.join({ invite, name }), this.message)]);
@@ -75,8 +78,8 @@ export class Table {
   }
 
   close() {
-    for (const place of this.places) place.live.close();
-    this.places = [];
+    for (const local of this.localSeats) local.connection.close();
+    this.localSeats = [];
     document.removeEventListener("keydown", this.keydown);
     removeEventListener("resize", this.resized);
     clearInterval(this.ticking);
@@ -86,34 +89,35 @@ export class Table {
   /** @param {{ invite?: string, seat?: number, name: string }} how */
   async join(how) {
     try {
-      const own = nonce();
-      const { seat, token } = await post(`/api/tables/${this.id}/join`, { ...how, nonce: own });
-      remember(`fair:${this.id}`, { seal: "", nonce: own });
+      // The commitment comes first, so that the server cannot pick its secret after it has seen our number.
+      const { table } = this.state ?? (await get(`/api/tables/${this.id}`));
+      const nonce = nonceFor(this.id, table.commitment);
+      const { seat, token } = await post(`/api/tables/${this.id}/join`, { ...how, nonce });
       remember("name", how.name);
-      keep(this.id, [{ seat, token }]);
+      saveSeats(this.id, [{ seat, token }]);
       history.replaceState(null, "", location.pathname);
-      for (const place of this.places) place.live.close();
-      this.places = [];
-      this.connect(kept(this.id).held);
+      for (const local of this.localSeats) local.connection.close();
+      this.localSeats = [];
+      this.connect(savedTable(this.id).held);
     } catch (error) {
       this.message = error instanceof Error ? error.message : String(error);
-      if (this.places.length) this.draw();
+      if (this.localSeats.length) this.draw();
       else this.open();
     }
   }
 
-  /** @param {import("./types").Held[]} held */
+  /** @param {import("./types").SeatToken[]} held */
   connect(held) {
     /** @type {{ seat: number, token?: string }[]} */
     const seats = held.length ? held : [{ seat: -1 }];
     for (const { seat, token } of seats) {
-      /** @type {Place} */
-      const place = { seat, token, state: null, log: [], live: /** @type {any} */ (null) };
-      place.live = new Live(this.id, token, {
-        state: (state) => this.receive(place, state),
-        online: (is) => {
-          if (this.online !== is) {
-            this.online = is;
+      /** @type {LocalSeat} */
+      const local = { seat, token, state: null, log: [], connection: /** @type {any} */ (null) };
+      local.connection = new Connection(this.id, token, {
+        state: (state) => this.receive(local, state),
+        lost: (why) => {
+          if (this.lost !== why) {
+            this.lost = why;
             this.draw();
           }
         },
@@ -122,25 +126,26 @@ export class Table {
           this.draw();
         },
       });
-      this.places.push(place);
+      this.localSeats.push(local);
     }
     this.draw();
   }
 
-  get place() {
-    return this.places[this.front];
+  get mySeat() {
+    return this.localSeats[this.current];
   }
 
   get state() {
-    return this.place?.state ?? null;
+    return this.mySeat?.state ?? null;
   }
 
-  /** @param {Place} place @param {State} state */
-  receive(place, state) {
-    const first = place.state === null || state.step < place.state.step;
-    place.log = merge(first ? [] : place.log, state.log ?? []);
-    place.state = state;
-    if (state.now) this.ahead = state.now - Date.now();
+  /** @param {LocalSeat} local @param {State} state */
+  receive(local, state) {
+    const first = local.state === null || state.step < local.state.step;
+    local.log = merge(first ? [] : local.log, state.log ?? []);
+    local.state = state;
+    if (!state.table.over) keepSeal(this.id, state.table.commitment);
+    if (state.now) this.clockOffset = state.now - Date.now();
     if (!this.game) {
       games().then((all) => {
         this.game = all.find((game) => game.id === state.table.game) ?? null;
@@ -151,67 +156,70 @@ export class Table {
       noteFinished(state.table.game, this.id);
       this.end ??= new EndScreen(this);
     }
-    this.passOn();
-    if (place !== this.place) return this.draw();
-    const moved = this.newQuestion(state);
-    if (moved) this.aimRow(state);
-    const before = first || this.covered ? null : picture(this.root);
+    this.passDevice();
+    if (local !== this.mySeat) return this.draw();
+    const changed = this.newDecision(state);
+    if (changed) this.aimRow(state);
+    const before = first || this.passing ? null : snapshot(this.root);
     this.draw();
-    if (before) play(this.root, before, state.events);
-    if (moved) this.announce(state);
+    if (before) animate(this.root, before, state.events);
+    if (changed) this.announce(state);
   }
 
-  /** A new question clears what was selected; the same one keeps it. @param {State} state */
-  newQuestion(state) {
-    const question = `${state.seat}:${state.decision}:${Object.keys(state.actions ?? {}).join()}`;
-    if (question === this.question) return false;
-    this.question = question;
-    this.selection = nothing(this.legal());
-    this.menu = false;
+  /** A new decision clears the selection. @param {State} state */
+  newDecision(state) {
+    const decision = `${state.seat}:${state.decision}:${Object.keys(state.actions ?? {}).join()}`;
+    if (decision === this.decision) return false;
+    this.decision = decision;
+    this.selection = emptySelection(this.legal());
+    this.showAll = false;
     this.hint = null;
-    onlyDrafts(question);
+    dropOldDrafts(decision);
     return true;
   }
 
   /** @param {State} state */
   announce(state) {
-    const last = this.place.log.at(-1);
-    speak([last ? words(last.text) : "", words(state.scene?.prompt)].filter(Boolean).join(". "));
-    if (state.asked && document.activeElement === document.body) {
-      const lit = this.root.querySelector(".scene .lit");
-      if (lit instanceof HTMLElement && matchMedia("(hover: hover)").matches) lit.focus({ preventScroll: true });
+    const last = this.mySeat.log.at(-1);
+    announce([last ? words(last.text) : "", words(state.scene?.prompt)].filter(Boolean).join(". "));
+    if (state.your_turn && document.activeElement === document.body) {
+      const piece = this.root.querySelector(".scene .selectable");
+      if (piece instanceof HTMLElement && matchMedia("(hover: hover)").matches) piece.focus({ preventScroll: true });
     }
   }
 
-  /** With several seats on one device: whoever is asked next gets the screen, behind a curtain. */
-  passOn() {
-    const moments = new Set(this.places.map(({ state }) => state && `${state.table.started} ${state.step}`));
-    if (this.places.length < 2 || moments.size > 1 || this.state?.asked) return; // some seats are yet to hear of this moment
-    const next = this.places.findIndex((place) => place.state?.asked);
-    if (next < 0 || next === this.front) return;
-    this.front = next;
-    this.covered = !recall(`open:${this.id}`, false);
-    this.question = "";
-    if (this.state) this.newQuestion(this.state);
+  /** With several players on one device, the next to act gets the screen, behind a curtain. */
+  passDevice() {
+    const steps = new Set(this.localSeats.map(({ state }) => state && `${state.table.started} ${state.step}`));
+    if (this.localSeats.length < 2 || steps.size > 1 || this.state?.your_turn) return; // some seats have not received this step yet
+    const next = this.localSeats.findIndex((local) => local.state?.your_turn);
+    if (next < 0 || next === this.current) return;
+    this.current = next;
+    this.passing = !recall(`open:${this.id}`, false);
+    this.decision = "";
+    if (this.state) this.newDecision(this.state);
   }
 
   /** The second half of a click on a plane. @param {State} state */
   aimRow(state) {
     const aimed = this.aimed;
     this.aimed = null;
-    const aim = state.scene?.aims?.find((one) => one.axis === "row" && one.area === aimed?.area && one.fixed === aimed?.column);
-    if (aim && aimed && state.asked) this.place.live.act(state.decision, nearest(aim, aimed.y)[1], undefined);
+    const aim = state.scene?.aims?.find(
+      (one) => one.axis === "row" && one.area === aimed?.area && one.fixed === aimed?.column,
+    );
+    if (aim && aimed && state.your_turn)
+      this.mySeat.connection.act(state.decision, nearest(aim, aimed.y)[1], undefined);
   }
 
   /** @param {import("./types").Aim} aim @param {number} x @param {number} y */
-  point(aim, x, y) {
+  aimAt(aim, x, y) {
     const [column, action] = nearest(aim, aim.axis === "column" ? x : y);
     this.act(action);
     if (aim.axis === "column") this.aimed = { area: aim.area, column, y };
   }
 
   legal() {
-    return this.state?.asked ? Object.keys(this.state.actions ?? {}).map(Number) : [];
+    return this.state?.your_turn ? Object.keys(this.state.actions ?? {}).map(Number) : [];
   }
 
   /** @param {number} action */
@@ -219,16 +227,16 @@ export class Table {
     const state = this.state;
     if (!state) return;
     this.message = "";
-    this.selection = nothing([]);
+    this.selection = emptySelection([]);
     this.hint = null;
-    this.place.live.act(state.decision, action, state.relies?.[action]);
+    this.mySeat.connection.act(state.decision, action, state.relies?.[action]);
     this.draw();
   }
 
   unselect() {
-    if (!this.selection.path.length && !this.menu) return false;
-    this.selection = nothing(this.legal());
-    this.menu = false;
+    if (!this.selection.path.length && !this.showAll) return false;
+    this.selection = emptySelection(this.legal());
+    this.showAll = false;
     this.draw();
     return true;
   }
@@ -243,55 +251,63 @@ export class Table {
     if (this.root.querySelector(".countdown")) this.counting = setTimeout(() => this.draw(), 200);
   }
 
-  /** How high a board may be so that it is seen together with the seats and the question. */
+  /** Set the height that a board may have beside the seats and the prompt. */
   measure() {
     const height = (/** @type {string} */ what) => this.root.querySelector(what)?.getBoundingClientRect().height ?? 0;
-    // On narrow screens one's own side and the question lie over the table together, on wide ones the question stands aside.
-    const below = height(".near") || height(".mine");
+    // On narrow screens your panel and the prompt are below the board, on wide ones only your panel.
+    const below = height(".bottom") || height(".mine");
     const room = innerHeight - height(".bar") - height(".others") - below - 90;
-    const set = (/** @type {number} */ pixels) => document.documentElement.style.setProperty("--room", `${Math.round(pixels)}px`);
-    const least = innerHeight * 0.42;
-    set(Math.max(room, least));
+    const set = (/** @type {number} */ pixels) =>
+      document.documentElement.style.setProperty("--room", `${Math.round(pixels)}px`);
+    const minimum = innerHeight * 0.42;
+    set(Math.max(room, minimum));
     const scene = this.root.querySelector(".scene");
-    const aside = this.root.querySelector(".centre.split"); // what lies beside the board does not make it smaller
+    const aside = this.root.querySelector(".centre.split"); // areas beside the board do not make it smaller
     const used = aside ? height(".others") + height(".main") + 30 : (scene?.scrollHeight ?? 0);
     const over = scene ? used - scene.clientHeight : 0;
-    if (over > 0) set(Math.max(room - over, least)); // other things lie above or below the board
+    if (over > 0) set(Math.max(room - over, minimum)); // other areas are above or below the board
   }
 
   nodes() {
     const state = this.state;
-    const bar = header(this.go, state?.table.name, state ? this.tools(state) : []);
-    const lost = this.online ? null : h("p.banner", { role: "alert" }, t("The connection is lost; trying again…"));
+    const bar = header(this.go, words(state?.table.name), state ? this.tools(state) : []);
+    const lost = this.lost ? h("p.banner", { role: "alert" }, this.lost) : null;
     if (!state) {
-      const wait = this.message ? h("p.banner", { role: "alert" }, this.message) : h("p.loading", null, t("Coming to the table…"));
+      const problem = this.message || this.lost;
+      const wait = problem ? h("p.banner", { role: "alert" }, problem) : h("p.loading", null, t("Connecting…"));
       return [bar, h("main.narrow", null, wait)];
     }
-    if (this.covered) {
+    if (this.passing) {
       const name = state.table.seats[state.seat]?.name ?? "";
       return [
         bar,
         curtain(name, (open) => {
           if (open) remember(`open:${this.id}`, true);
-          this.covered = false;
+          this.passing = false;
           this.draw();
         }),
       ];
     }
     if (!state.table.started || !state.scene) {
-      return [bar, lost, waitingRoom(state, kept(this.id).invites ?? [], this.message, (how) => this.join(how))];
+      return [bar, lost, waitingRoom(state, savedTable(this.id).invites ?? [], this.message, (how) => this.join(how))];
     }
     return [bar, lost, this.tableNode(state, state.scene)];
   }
 
   /** @param {State} state */
   tools(state) {
-    const own = state.seat >= 0 && !state.table.over;
+    const playing = state.seat >= 0 && !state.table.over;
     return [
-      own ? iconButton("hint", t("Hint"), () => this.askHint(), { disabled: !state.asked || this.hinting, key: "tool-hint" }) : null,
-      iconButton("rules", t("Rules"), () => this.rules(), { key: "tool-rules" }),
+      playing
+        ? iconButton("hint", t("Hint"), () => this.loadHint(), {
+            disabled: !state.your_turn || this.hinting || !state.table.hints,
+            title: state.table.hints ? t("Hint") : t("Hints are off at this table."),
+            key: "tool-hint",
+          })
+        : null,
+      iconButton("rules", t("Rules"), () => this.openRules(), { key: "tool-rules" }),
       iconButton("log", t("Log"), () => this.toggleLog(), { key: "tool-log", "aria-expanded": String(this.showLog) }),
-      own ? iconButton("leave", t("Leave"), () => this.leave(), { key: "tool-leave" }) : null,
+      playing ? iconButton("leave", t("Leave"), () => this.leave(), { key: "tool-leave" }) : null,
     ];
   }
 
@@ -299,9 +315,8 @@ export class Table {
   tableNode(state, scene) {
     const over = state.table.over;
     const wait = this.countdown(state);
-    const open = state.asked && !over && !wait && this.place.live.pending === null;
-    const touch = open ? this.touch(scene) : UNTOUCHED;
-    const drawn = areas(scene, touch);
+    const canAct = state.your_turn && !over && !wait && this.mySeat.connection.pending === null;
+    const drawn = areas(scene, canAct ? this.interaction(scene) : READ_ONLY);
     const centre = drawn.filter(({ area }) => area.seat === undefined || area.seat === null);
     return h(
       "main.table",
@@ -309,63 +324,69 @@ export class Table {
       h(
         "div.scene",
         { "data-game": state.table.game, tabindex: 0, role: "group", "aria-label": t("Table") },
-        others(state, drawn),
+        opponents(state, drawn),
         wait ? h("div.countdown", { key: "countdown", role: "status" }, String(wait)) : null,
-        middle(centre),
+        centreNode(centre),
         over ? mine(state, drawn) : null,
       ),
-      h("div.side", { key: "side" }, this.end && over ? this.end.node() : null, this.showLog || over ? null : this.minute(), this.logNode()),
-      over ? null : h("div.near", { key: "near" }, mine(state, drawn), this.dock(state, scene)),
+      h(
+        "div.side",
+        { key: "side" },
+        this.end && over ? this.end.node() : null,
+        this.showLog || over ? null : howToPlay(this),
+        logNode(this, state),
+      ),
+      over ? null : h("div.bottom", { key: "bottom" }, mine(state, drawn), dockNode(this, state, scene)),
     );
   }
 
-  /** Seconds until a race may begin. @param {State} state */
+  /** Seconds until a race starts. @param {State} state */
   countdown(state) {
-    const left = (state.table.began ?? 0) + COUNTDOWN - (Date.now() + this.ahead);
+    const left = (state.table.began ?? 0) + COUNTDOWN - (Date.now() + this.clockOffset);
     return state.live && !state.table.over && left > 0 ? Math.ceil(left / 1000) : 0;
   }
 
-  /** What is left of the time that a race may take. @param {State} state */
+  /** Seconds left in a race. @param {State} state */
   timeLeft(state) {
     if (state.table.deadline === undefined || state.table.over) return null;
-    return Math.max(0, state.table.deadline - (Date.now() + this.ahead)) / 1000;
+    return Math.max(0, state.table.deadline - (Date.now() + this.clockOffset)) / 1000;
   }
 
-  /** @param {Scene} scene @returns {import("./scene.js").Touch} */
-  touch(scene) {
+  /** @param {Scene} scene @returns {import("./scene.js").Interaction} */
+  interaction(scene) {
     const hinted = this.hint?.choices[0]?.action;
-    const free = this.selection.path.length === 0;
-    const sources = raisable(scene, this.state?.seat ?? -1);
+    const unselected = this.selection.path.length === 0;
+    const countable = countablePieces(scene, this.state?.seat ?? -1);
     return {
       state: (one) => ({
-        lit: isLit(one, this.selection),
+        selectable: isSelectable(one, this.selection),
         selected: this.selection.path.includes(one.ref),
         hinted: hinted !== undefined && (one.piece.actions?.includes(hinted) || one.piece.ends?.includes(hinted)),
-        plus: free && sources.has(one.ref),
+        plus: unselected && countable.has(one.ref),
       }),
       pick: (one) => this.pick(one, scene),
-      foresee: (one) => this.foresee(one, scene),
+      preview: (one) => this.preview(one, scene),
       aims: scene.aims,
-      point: (aim, x, y) => this.point(aim, x, y),
+      point: (aim, x, y) => this.aimAt(aim, x, y),
     };
   }
 
-  /** Shows what a click would change, where the scene tells it. @param {import("./choose.js").Placed | null} one @param {Scene} scene */
-  foresee(one, scene) {
-    for (const node of this.root.querySelectorAll(".foreseen")) node.classList.remove("foreseen");
-    const left = one ? after(one.piece, this.selection) : [];
+  /** Show what a click would change, where the scene says so. @param {import("./selection.js").PieceRef | null} one @param {Scene} scene */
+  preview(one, scene) {
+    for (const node of this.root.querySelectorAll(".previewed")) node.classList.remove("previewed");
+    const left = one ? actionsAfter(one.piece, this.selection) : [];
     if (left.length !== 1) return;
     for (const { action, area, places } of scene.previews ?? []) {
       if (action !== left[0]) continue;
       const board = this.root.querySelector(`[data-area="${CSS.escape(area)}"]`);
-      for (const at of places) board?.querySelector(`[data-at="${at}"]`)?.classList.add("foreseen");
+      for (const at of places) board?.querySelector(`[data-at="${at}"]`)?.classList.add("previewed");
     }
   }
 
-  /** @param {import("./choose.js").Placed} one @param {Scene} scene */
+  /** @param {import("./selection.js").PieceRef} one @param {Scene} scene */
   pick(one, scene) {
-    if (!isLit(one, this.selection)) {
-      raiser(scene.forms, one.piece, this.question)?.();
+    if (!isSelectable(one, this.selection)) {
+      counterClick(scene.forms, one.piece, this.decision)?.();
       return this.draw();
     }
     const found = click(one, this.selection, this.legal());
@@ -374,70 +395,15 @@ export class Table {
     this.draw();
   }
 
-  /** @param {State} state @param {Scene} scene */
-  dock(state, scene) {
-    const waiting = this.place.live.pending !== null;
-    const counting = this.countdown(state) > 0;
-    const asked = state.asked && !waiting && !counting;
-    const left = this.timeLeft(state);
-    const pieces = placed(scene);
-    const listed = asked ? (this.menu ? this.selection.left : unreachable(scene, this.selection, pieces)) : [];
-    const free = this.selection.path.length === 0;
-    const buttons = asked && free && !this.menu ? (scene.choices ?? []) : [];
-    const forms = asked && free && !this.menu ? (scene.forms ?? []) : [];
-    const coached = asked && Boolean(scene.coach) && recall("coach", true) && finished(state.table.game) < 1;
-    return h(
-      "div.dock",
-      { key: "dock", class: `${state.asked ? "asked" : ""} ${this.tip ? "tip" : ""}`, role: "region", "aria-label": t("Your turn") },
-      h(
-        "div.prompt",
-        null,
-        h("p.ask", { key: "ask" }, counting ? t("Get ready…") : waiting ? t("Sent…") : words(scene.prompt)),
-        left === null ? null : h("span.left", { key: "left", role: "timer", "aria-label": t("Time left") }, clockText(left)),
-        coached ? h("button.quiet.ask-tip", { type: "button", key: "tip", "aria-expanded": String(this.tip), onclick: () => ((this.tip = !this.tip), this.draw()) }, t("Tip")) : null,
-        asked && (!free || this.menu) ? h("button.quiet", { type: "button", key: "unselect", onclick: () => this.unselect() }, t("Cancel")) : null,
-        asked && free && !this.menu && this.legal().length > 1
-          ? h("button.quiet", { type: "button", key: "all", title: t("All moves as a list"), onclick: () => ((this.menu = true), this.draw()) }, t("List"))
-          : null,
-      ),
-      this.message ? h("p.banner", { role: "alert", key: "message" }, this.message) : null,
-      coached
-        ? h("div.coach", { key: "coach" }, h("p", null, words(scene.coach)), h("button.quiet", { type: "button", key: "no-tips", onclick: () => (remember("coach", false), this.draw()) }, t("No tips")))
-        : null,
-      this.hintNode(),
-      buttons.length || listed.length
-        ? h(
-            "div.choices",
-            { key: "choices" },
-            buttons.map((choice) =>
-              h("button.choice", { type: "button", key: `choice${choice.action}`, class: this.isBest(choice.action), onclick: () => this.act(choice.action) }, words(choice.text), choice.note ? h("small", null, words(choice.note)) : null),
-            ),
-            listed.map((action) =>
-              h("button.choice", { type: "button", key: `choice${action}`, class: this.isBest(action), onclick: () => this.act(action) }, words(state.actions?.[action])),
-            ),
-          )
-        : null,
-      forms.map((form, index) =>
-        formNode(form, index, this.question, { submit: (action) => this.act(action), redraw: () => this.draw() }),
-      ),
-      asked && free && !this.menu ? (scene.aims ?? []).map((aim) => aimForm(aim, (action) => this.act(action))) : null,
-    );
-  }
-
-  /** @param {number} action */
-  isBest(action) {
-    return this.hint?.choices[0]?.action === action ? "hinted" : "";
-  }
-
   // --- hint, log, rules ---
 
-  async askHint() {
+  async loadHint() {
     const state = this.state;
-    if (!state?.asked || this.hinting) return;
+    if (!state?.your_turn || this.hinting || !state.table.hints) return;
     this.hinting = true;
     this.draw();
     try {
-      const hint = await post(`/api/tables/${this.id}/hint`, {}, this.place.token);
+      const hint = await post(`/api/tables/${this.id}/hint`, {}, this.mySeat.token);
       if (this.state?.decision === state.decision) this.hint = hint;
     } catch (error) {
       this.message = error instanceof Error ? error.message : String(error);
@@ -446,92 +412,58 @@ export class Table {
     this.draw();
   }
 
-  hintNode() {
-    if (this.hinting) return h("p.thinking", { key: "hint" }, t("A club player is thinking…"));
-    if (!this.hint) return null;
-    return h(
-      "div.hints",
-      { key: "hint" },
-      h("p", null, t("A club player would choose:")),
-      h(
-        "ol",
-        null,
-        this.hint.choices.slice(0, 3).map(({ text, weight, value }) =>
-          h("li", null, h("span", null, words(text)), h("meter", { min: 0, max: 1, value: weight, "aria-label": t("how often") }), h("small", null, `${Math.round(100 * weight)} %, ${t("expects {value}", { value: value.toFixed(2) })}`)),
-        ),
-      ),
-    );
-  }
-
   toggleLog() {
     this.showLog = !this.showLog;
     this.draw();
   }
 
-  logNode() {
-    const state = this.state;
-    if (!state) return null;
-    const names = state.table.seats.map((seat) => seat.name);
-    const lines = this.showLog || state.table.over ? this.place.log : this.place.log.slice(-RECENT); // long games have thousands
-    return h(
-      "section.log",
-      { key: "log", "aria-label": t("Log") },
-      h("h2", null, t("Log")),
-      h("ol", { tabindex: 0, "aria-label": t("Log") }, lines.slice().reverse().map((line) => h("li", { key: `line${line.number}` }, line.seat >= 0 ? h("b", null, names[line.seat]) : null, " ", words(line.text)))),
-    );
-  }
-
-  /** The game in a minute, until it has been played once or was closed; a race does not wait for readers. */
-  minute() {
-    const summary = this.game?.summary;
-    const id = this.game?.id ?? "";
-    if (!summary || this.state?.live || finished(id) > 0 || recall(`minute:${id}`, false)) return null;
-    return h(
-      "section.minute",
-      { key: "minute" },
-      h("h2", null, t("In a minute")),
-      h("dl", null, ["goal", "turn", "end"].map((part) => [h("dt", null, t(part === "goal" ? "Goal" : part === "turn" ? "Your turn" : "The end")), h("dd", null, words(/** @type {any} */ (summary)[part]))])),
-      h("p.actions", null, h("button.primary", { type: "button", key: "got-it", onclick: () => (remember(`minute:${id}`, true), this.draw()) }, t("Got it")), h("button", { type: "button", key: "all-rules", onclick: () => this.rules() }, t("All rules"))),
-    );
-  }
-
-  rules() {
+  openRules() {
     const state = this.state;
     if (state) openRules(state.table.game, state.scene?.rules);
   }
 
   async leave() {
     const state = this.state;
-    if (!state || !confirm(t("Leave the table? A bot plays on for you."))) return;
-    const people = state.table.seats.filter((seat) => seat.kind === "person" && !seat.left);
+    if (!state) return;
+    const people = state.table.seats.filter((seat) => seat.kind === "person" || seat.left); // some may come back
+    const othersStay = people.length > this.localSeats.length;
+    const question = othersStay
+      ? t("Leave the table for good? A bot takes over your seat.")
+      : t("Leave the table? This ends the game.");
+    if (!confirm(question)) return;
     try {
-      await post(`/api/tables/${this.id}/${people.length > this.places.length ? "leave" : "abandon"}`, {}, this.place.token);
-      forget(this.id);
-      this.go("/");
-    } catch (error) {
-      this.message = error instanceof Refused ? error.message : String(error);
-      this.draw();
-    }
-  }
-
-  async rematch() {
-    try {
-      let next = "";
-      for (const place of this.places) {
-        const made = await post(`/api/tables/${this.id}/rematch`, {}, place.token);
-        keep(made.table, made.seats);
-        next = made.table;
+      if (othersStay) {
+        for (const { token } of this.localSeats) await post(`/api/tables/${this.id}/leave`, {}, token);
+      } else {
+        const tokens = this.localSeats.map((seat) => seat.token);
+        await post(`/api/tables/${this.id}/abandon`, { tokens }, this.mySeat.token);
       }
-      this.go(`/table/${next}`);
+      forgetTable(this.id);
+      this.go("/");
     } catch (error) {
       this.message = error instanceof Error ? error.message : String(error);
       this.draw();
     }
   }
 
-  /** The game so far, for the replay. @param {number} step @param {number} seat */
+  async rematch() {
+    try {
+      const next = await post(`/api/tables/${this.id}/rematch/reserve`, {}, this.mySeat.token);
+      const nonce = nonceFor(next.table, next.commitment);
+      for (const { token } of this.localSeats) {
+        const { seats } = await post(`/api/tables/${this.id}/rematch`, { nonce }, token);
+        saveSeats(next.table, seats);
+      }
+      this.go(`/table/${next.table}`);
+    } catch (error) {
+      this.message = error instanceof Error ? error.message : String(error);
+      this.draw();
+    }
+  }
+
+  /** A step of the game, for the replay. @param {number} step @param {number} seat */
   replay(step, seat) {
-    return get(`/api/tables/${this.id}/replay?step=${step}&seat=${seat}`, this.place.token);
+    return get(`/api/tables/${this.id}/replay?step=${step}&seat=${seat}`, this.mySeat.token);
   }
 
   // --- keys ---
@@ -547,17 +479,16 @@ export class Table {
     const on = event.target instanceof Element ? event.target : null;
     if (event.ctrlKey || event.metaKey || event.altKey || on?.closest("input, select, textarea, dialog")) return;
     if (event.key === "Escape" && this.unselect()) event.preventDefault();
-    else if (event.key === "h") this.askHint();
-    else if (event.key === "r") this.rules();
+    else if (event.key === "h") this.loadHint();
+    else if (event.key === "r") this.openRules();
     else if (event.key === "l") this.toggleLog();
     else if (/^[1-9]$/.test(event.key)) this.pickNumber(Number(event.key));
     else arrowKeys(this.root, event);
   }
 
-  /** A digit picks the n-th lit piece of the own side. @param {number} n */
+  /** A digit picks the n-th selectable piece of your side. @param {number} n */
   pickNumber(n) {
-    const lit = this.root.querySelectorAll(".mine .lit");
-    const node = lit[n - 1];
+    const node = this.root.querySelectorAll(".mine .selectable")[n - 1];
     if (node instanceof HTMLElement) node.click();
   }
 
@@ -575,12 +506,7 @@ export class Table {
   }
 }
 
-/** @param {number} seconds */
-export function clockText(seconds) {
-  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-}
-
-/** Lines keep their numbers: what was secret when it was told comes again. @param {LogLine[]} old @param {LogLine[]} fresh */
+/** Merge log lines by number. A line that was secret comes again when it is revealed. @param {LogLine[]} old @param {LogLine[]} fresh */
 function merge(old, fresh) {
   const lines = old.slice();
   for (const line of fresh) lines[line.number] = line;

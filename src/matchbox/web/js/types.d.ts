@@ -1,4 +1,4 @@
-// The wire format, as the server speaks it (docs/architecture.md).
+// The messages of the server (src/matchbox/server/schema.py).
 
 export type Text = string | { say: string; args?: Record<string, Text | number> };
 export type Place = [number, number];
@@ -89,7 +89,7 @@ export interface Option {
   default: string | number;
   values: (string | number)[];
   text?: Text;
-  own?: { noun: string; examples: Record<string, string> };
+  custom?: { noun: string; examples: Record<string, string> };
 }
 
 export interface GameInfo {
@@ -127,6 +127,7 @@ export interface TableInfo {
   game: string;
   name: string;
   options: Record<string, string | number>;
+  hints: boolean;
   seats: SeatInfo[];
   started: boolean;
   over: boolean;
@@ -139,6 +140,7 @@ export interface TableInfo {
   nonces?: (string | null)[];
   secret?: string;
   rematch?: string;
+  archived?: boolean;
 }
 
 export interface Spot {
@@ -176,7 +178,7 @@ export interface State {
   seat: number;
   step: number;
   decision: number;
-  asked: boolean;
+  your_turn: boolean;
   acting?: number[];
   chosen?: number[];
   live?: boolean;
@@ -219,7 +221,7 @@ export interface MyTable {
   seats: SeatInfo[];
 }
 
-export interface Held {
+export interface SeatToken {
   seat: number;
   token: string;
 }

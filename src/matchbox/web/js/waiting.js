@@ -1,25 +1,32 @@
-// Before the game begins: who sits where, and the links that bring the others.
+// The waiting room: the seats, and the links to invite others.
 
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, words } from "./i18n.js";
 import { recall } from "./store.js";
 
 /** @typedef {import("./types").State} State */
 
 /** @param {(name: string) => void} join @param {string} message */
 export function joinForm(join, message) {
-  const name = h("input", { id: "join-name", name: "name", value: recall("name", ""), required: true, maxlength: 24, autocomplete: "nickname" });
+  const name = h("input", {
+    id: "join-name",
+    name: "name",
+    value: recall("name", ""),
+    required: true,
+    maxlength: 24,
+    autocomplete: "nickname",
+  });
   return h(
     "main.narrow",
     null,
-    h("h1", null, t("You are invited")),
+    h("h1", null, t("You are invited to play")),
     message ? h("p.banner", { role: "alert" }, message) : null,
     h(
       "form.sheet",
       { onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), join(name.value.trim())) },
       h("label", { for: "join-name" }, t("Your name")),
       name,
-      h("button.primary", { type: "submit" }, t("Take the seat")),
+      h("button.primary", { type: "submit" }, t("Join the game")),
     ),
   );
 }
@@ -35,9 +42,10 @@ export function waitingRoom(state, invites, message, join) {
   return h(
     "main.narrow",
     { key: "waiting" },
-    h("h1", null, table.name),
+    h("h1", null, words(table.name)),
     message ? h("p.banner", { role: "alert" }, message) : null,
-    h("p", null, open.length ? t("The game begins when every seat is taken.") : table.preparing ? t("The game is being prepared on this computer; the first time takes some seconds…") : t("The table is being laid…")),
+    h("p", null, open.length ? t("The game starts when all players have joined.") : t("Setting up the table…")),
+    h("p.note", null, table.hints ? t("Hints are allowed at this table.") : t("Hints are off at this table.")),
     h(
       "ul.seats",
       null,
@@ -50,7 +58,11 @@ export function waitingRoom(state, invites, message, join) {
           h("b", null, seat.kind === "open" ? t("Seat {n} is free", { n: seat.seat + 1 }) : seat.name),
           seat.kind === "open" && link ? copyLink(link, seat.seat) : null,
           seat.kind === "open" && state.seat < 0
-            ? h("button.primary", { type: "button", onclick: () => join({ seat: seat.seat, name: name.value.trim() || t("Guest") }) }, t("Sit down here"))
+            ? h(
+                "button.primary",
+                { type: "button", onclick: () => join({ seat: seat.seat, name: name.value.trim() || t("Guest") }) },
+                t("Take this seat"),
+              )
             : null,
         );
       }),
@@ -61,7 +73,12 @@ export function waitingRoom(state, invites, message, join) {
 
 /** @param {string} link @param {number} seat */
 function copyLink(link, seat) {
-  const field = h("input", { readonly: true, value: link, id: `link${seat}`, "aria-label": t("Link for seat {n}", { n: seat + 1 }) });
+  const field = h("input", {
+    readonly: true,
+    value: link,
+    id: `link${seat}`,
+    "aria-label": t("Link for seat {n}", { n: seat + 1 }),
+  });
   return h(
     "div.invitation",
     null,
@@ -73,11 +90,20 @@ function copyLink(link, seat) {
         onclick: async (/** @type {Event} */ event) => {
           const button = /** @type {HTMLElement} */ (event.currentTarget);
           field.select();
-          await navigator.clipboard?.writeText(link).catch(() => document.execCommand("copy"));
-          button.textContent = t("Copied");
+          if (await copied(link)) button.textContent = t("Copied");
         },
       },
       t("Copy link"),
     ),
   );
+}
+
+/** Copy the link. Without HTTPS a page has no clipboard, so copy the selected field. @param {string} link */
+async function copied(link) {
+  try {
+    await navigator.clipboard.writeText(link);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
 }

@@ -1,4 +1,4 @@
-"""Tables, their events, seats' tokens, and names kept for tables to come."""
+"""Tables, their events, seat tokens, and ids reserved for new tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,0 +1,165 @@
+"""Many games stepped together for learners: it checks actions, moves random opponents and restarts games.
+
+All environments use the same function. Each game compiles its own copy, as it does for the generic
+functions of `matchbox.engine.playout`. Row i of every array belongs to game i.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from matchbox.engine import BadOption, reseed, wide
+from matchbox.engine.chance import parse_seed, seed_words
+from matchbox.engine.dialect import lowest
+from matchbox.engine.playout import noise_of, pick, stir
+
+from .config import GameConfig
+
+if TYPE_CHECKING:
+    from matchbox.engine import States
+
+SKIP, ACT, RESET = range(3)  # commands
+RUNNING, OVER, FORFEIT = range(3)  # status codes
+LOSE, REPLACE, RAISE = range(3)  # consequences of an illegal action
+ILLEGAL = {"lose": LOSE, "replace": REPLACE, "raise": RAISE}
+ALL_SEATS = -1  # instead of a learner: the caller acts for every seat
+NEXT_GAME = 1 << 32  # added to the seed for the next game of the same row
+
+# --- placeholders for a game's rules and for generic functions already specialised ---
+
+
+def setup(s: Any) -> None: ...
+def legal(s: Any, seat: int, out: Any) -> int: ...  # type: ignore[empty-body]
+def apply(s: Any, seat: int, action: int) -> None: ...
+def utility(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
+
+
+def step_games(
+    states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any, learner: int, illegal: int,
+    noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
+) -> None:  # fmt: skip
+    """Follow the command of every row: start a game, or apply the actor's action.
+
+    With a learner, the other seats then act at random until it is the learner's turn.
+    Writes the next actor, its mask, all rewards and the status.
+    """
+    for i in range(len(states)):
+        if commands[i] == SKIP:
+            continue
+        s = states[i]
+        seat, action, n = wide(-1), wide(0), wide(0)
+        if commands[i] == RESET:
+            states[i] = template[0]
+            reseed(s, key, offset[i])
+            offset[i] += NEXT_GAME
+            setup(s)
+        else:
+            seat, action = wide(actor[i]), wide(actions[i])
+            if action < 0 or action >= mask.shape[1] or mask[i, action] == 0:
+                if illegal == LOSE:
+                    status[i] = FORFEIT
+                    for other in range(reward.shape[1]):
+                        reward[i, other] = 0
+                    reward[i, seat] = -1
+                    for a in range(mask.shape[1]):
+                        mask[i, a] = 0
+                    continue
+                action %= mask.shape[1]
+                while mask[i, action] == 0:
+                    action = (action + 1) % mask.shape[1]
+        while True:
+            if seat >= 0:
+                apply(s, seat, action)
+                s.ply += 1
+            if s.over:
+                break
+            left = wide(s.acting)
+            seat = learner if learner >= 0 and left >> learner & 1 else lowest(left)
+            n = wide(legal(s, seat, out))
+            if learner < 0 or seat == learner:
+                break
+            noise[i] = stir(noise[i])
+            action = wide(out[pick(noise[i], n)])
+        for a in range(mask.shape[1]):
+            mask[i, a] = 0
+        status[i] = OVER if s.over else RUNNING
+        if s.over:
+            for other in range(reward.shape[1]):
+                reward[i, other] = utility(s, other)
+        else:
+            actor[i] = seat
+            for k in range(n):
+                mask[i, out[k]] = 1
+            for other in range(reward.shape[1]):
+                reward[i, other] = 0
+
+
+def utilities_at(states: Any, i: int, out: Any) -> None:
+    """Write the utility of every seat in a finished game."""
+    s = states[i]
+    for seat in range(len(out)):
+        out[seat] = utility(s, seat)
+
+
+def read_illegal(name: str) -> int:
+    if name not in ILLEGAL:
+        raise BadOption(f"illegal={name!r}: choose one of {', '.join(ILLEGAL)}")
+    return ILLEGAL[name]
+
+
+class VectorState:
+    """The state arrays of several games, and the compiled function that steps them.
+
+    Set `commands` and `actions`, then call `step`. It updates `states`, `actor`, `mask`, `reward` and `status`.
+    """
+
+    def __init__(self, config: GameConfig, count: int, learner: int = ALL_SEATS, illegal: str = "lose") -> None:
+        game = config.game
+        if learner != ALL_SEATS and not 0 <= learner < config.seats:
+            raise BadOption(f"there is no seat {learner}; choose a seat from 0 to {config.seats - 1}")
+        self.illegal_mode, self.learner = read_illegal(illegal), learner
+        self.template = config.template
+        self.states: States = np.zeros(count, config.template.dtype)
+        self.commands = np.zeros(count, np.uint8)
+        self.actions = np.zeros(count, np.int64)
+        self.mask = np.zeros((count, game.actions.count), np.int8)
+        self.actor = np.zeros(count, np.int64)
+        self.reward = np.zeros((count, config.seats), np.float32)
+        self.status = np.zeros(count, np.uint8)
+        self._key = np.zeros(8, np.uint32)
+        self._offset = np.zeros(count, np.int64)
+        self._noise = np.ones(count, np.uint64)
+        self._step = game.specialised(step_games)
+        self._out = np.zeros(game.actions.count, np.int32)
+
+    def seed(self, seed: int) -> None:
+        """Give the first game of row i the seed `seed + i`; later games of the row follow from it."""
+        count = len(self.states)
+        self._key[:] = seed_words(parse_seed(seed))
+        self._offset[:] = np.arange(count)
+        for i in range(count):
+            self._noise[i] = noise_of(seed + i, 0)
+
+    def step(self) -> None:
+        """Follow the commands."""
+        self._step(
+            self.states, self.commands, self.actions, self.template, self._key, self._offset, self.learner,
+            self.illegal_mode, self._noise, self._out, self.mask, self.actor, self.reward, self.status,
+        )  # fmt: skip
+
+    def step_to_turn(self) -> None:
+        """Follow the commands. Restart new games that end before the learner's first turn."""
+        self.step()
+        while (ended := (self.commands == RESET) & (self.status != RUNNING)).any():
+            self.commands[:] = np.where(ended, RESET, SKIP)
+            self.step()
+
+    def illegal_rows(self) -> npt.NDArray[np.int64]:
+        """Rows with the command ACT whose action is not legal."""
+        actions = self.actions
+        in_range = (actions >= 0) & (actions < self.mask.shape[1])
+        legal = in_range & (self.mask[np.arange(len(actions)), np.where(in_range, actions, 0)] != 0)
+        return np.flatnonzero(~legal & (self.commands == ACT))

@@ -1,1 +1,0 @@
-"""Games solved exactly: bots that cannot be beaten in the long run."""

@@ -1,0 +1,71 @@
+"""Compile games before their first use."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+import numpy as np
+
+from matchbox.engine import Game, get
+from matchbox.engine.playout import GENERIC, noise_of, play_many
+from matchbox.engine.registry import companion
+
+from .analysis import analyse
+
+
+def interpret(game: Game) -> None:
+    """Let a game run as plain Python, so that its tables open before anything is compiled."""
+    game.interpreted = {generic.__name__ for generic in GENERIC}
+
+
+def warm_table(game: Game) -> None:
+    """Call once what a table needs compiled: the search of its bots, then the functions of a move.
+
+    An interpreted game runs these compiled from then on. The rest of a table's work is rare enough for
+    plain Python, and would take as long again to compile.
+    """
+    state = game.new(seed=0)
+    seat = game.acting(state)[0]
+    analyse(game, game.view(state, seat), seat, 8)
+    out = np.zeros(game.actions.count, np.int32)
+    game.compiled("legal_at")(state, 0, seat, out)
+    game.compiled("apply_at")(state, 0, seat, int(out[0]))
+    game.interpreted -= {"legal_at", "apply_at"}
+
+
+def warm_solver(game: Game) -> None:
+    """Compile the solver of a game that has one."""
+    if compile_solver := getattr(companion(game, "solver"), "warm", None):
+        compile_solver()
+
+
+def warm(game: Game) -> None:
+    """Call every compiled function of a game once."""
+    warm_table(game)
+    warm_solver(game)
+    state = game.new(seed=0)
+    seat = game.acting(state)[0]
+    game.conserved(game.redeal(game.view(state, seat), seat, 0))
+    out, tally = np.zeros(game.actions.count, np.int32), np.zeros(4, np.int64)
+    game.compiled("playout_at")(state, 0, out, noise_of(0, 0), tally)
+    list(play_many(game, game.template(), 1, 0, 1))
+    batch = game.batch(1)
+    batch.reset(0)
+    batch.step(batch.mask.argmax(axis=1))
+
+
+def _warm_by_name(name: str) -> tuple[str, float]:
+    start = time.perf_counter()
+    warm(get(name))
+    return name, time.perf_counter() - start
+
+
+def warm_many(names: list[str]) -> Iterator[tuple[str, float]]:
+    """Compile games in one process per core; yields each game with its seconds when it is done."""
+    with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(_warm_by_name, name) for name in names]):
+            yield done.result()

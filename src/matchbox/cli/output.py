@@ -1,0 +1,112 @@
+"""Output of the commands: consoles, JSON, progress and errors.
+
+Consoles print text as it is. Game names, file names and errors may contain square brackets, which are not markup.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+    from rich.status import Status
+
+    from matchbox.engine import Game
+
+BAD_INPUT = 2
+"""The exit code for bad input."""
+
+
+@functools.cache
+def out() -> Console:
+    """The console for results."""
+    from rich.console import Console
+
+    return Console(markup=False, emoji=False, highlight=False)
+
+
+@functools.cache
+def err() -> Console:
+    """The console for errors, notices and progress, so that a pipe gets the results alone."""
+    from rich.console import Console
+
+    return Console(stderr=True, markup=False, emoji=False, highlight=False)
+
+
+def print_error(text: str) -> None:
+    """Print an error on one line. Text from files and arguments may contain line ends and codes for terminals."""
+    from rich.text import Text
+
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    err().print(Text.assemble(("matchbox:", "red"), f" {text}"), soft_wrap=True)
+
+
+def print_broken_games() -> None:
+    """Name each game that does not load, for commands that list or search all games."""
+    from matchbox.engine import broken_games
+
+    for name, reason in broken_games().items():
+        print_error(f"left out {name}, which does not load: {' '.join(reason.split())}")
+
+
+def print_json(document: Any) -> None:
+    sys.stdout.write(json.dumps(document, indent=2) + "\n")
+
+
+def open_closed_streams() -> None:
+    """Give streams that the caller has closed an end, so that commands may use them. Print any character somehow."""
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def drop_output(if_broken: bool = False) -> None:
+    """Discard the rest of standard output, which nobody reads."""
+    if if_broken:
+        try:
+            sys.stdout.flush()
+            return
+        except OSError:  # a full disk, for example
+            pass
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def progress_bar() -> Progress:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=err(), transient=True, disable=not err().is_terminal)
+
+
+def compiling(game: Game) -> Status:
+    """A spinner for the time that compiling takes."""
+    return spinner(f"compiling {game.about.name} (takes some seconds the first time)")
+
+
+def spinner(text: str) -> Status:
+    from rich.text import Text
+
+    return err().status(Text(text))
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: `1 game`, `1,000 games`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def players_of(game: Game) -> str:
+    """The player counts of a game: `2 players`, `1-6 players`."""
+    return f"{game.seat_range} player{'' if game.seat_range == '1' else 's'}"

@@ -1,0 +1,147 @@
+"""`matchbox serve`: run the server."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .arguments import Commands, add_command, between
+
+if TYPE_CHECKING:
+    from matchbox.server.asgi import LoadedApp
+    from matchbox.server.limits import Limits
+
+
+def add(commands: Commands) -> None:
+    parser = add_command(commands, "serve", run, "Serve tables to browsers and programs.")
+    host = "address to listen on (default: 127.0.0.1, this computer alone; 0.0.0.0 lets others connect)"
+    parser.add_argument("--host", default="127.0.0.1", help=host)
+    port = between(0, 65535, "choose a port from 0 to 65535")
+    parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000)")
+    data = "folder for the tables (default: ~/.local/share/matchbox)"
+    parser.add_argument("--data", type=Path, metavar="DIR", help=data)
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Run the server until it is stopped."""
+    _check_address(arguments.host, arguments.port)
+    import uvicorn
+
+    from matchbox.server.asgi import AsgiApp
+    from matchbox.server.http_connection import SECURITY_HEADERS
+
+    database, redis = os.environ.get("MATCHBOX_DATABASE"), os.environ.get("MATCHBOX_REDIS")
+    lock = None
+    if not database:
+        folder = _data_folder(arguments.data)
+        lock = _lock(folder)
+        database = f"sqlite:///{_private_file(folder / 'matchbox.db')}"
+    address = database
+
+    def load(limits: Limits) -> LoadedApp:
+        from matchbox.server.app import Api
+
+        return Api(limits, address, redis)
+
+    asgi_app = AsgiApp(load, arguments.host, _most_connections())
+    config = uvicorn.Config(
+        asgi_app,
+        host=arguments.host,
+        port=arguments.port,
+        http=asgi_app.http_connection,  # type: ignore[arg-type]
+        ws=asgi_app.connection,  # type: ignore[arg-type]
+        headers=list(SECURITY_HEADERS.items()),
+        server_header=False,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
+    shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host
+    asgi_app.when_up = lambda: _announce(f"http://{shown}:{arguments.port}/", arguments.open)
+    server = uvicorn.Server(config)
+    asgi_app.when_failed = lambda: setattr(server, "should_exit", True)
+    server.run()
+    if lock:
+        lock.close()
+    if asgi_app.failure:
+        raise asgi_app.failure
+
+
+def _most_connections() -> int:
+    """The number of connections in all: MATCHBOX_CONNECTIONS, or as many as this process may have files."""
+    if setting := os.environ.get("MATCHBOX_CONNECTIONS"):
+        return int(setting)
+    try:
+        import resource
+    except ImportError:  # no such limit on this system
+        return 10_000
+    files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        wanted = 20_000 if most == resource.RLIM_INFINITY else min(most, 20_000)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, wanted), most))
+        files = max(files, wanted)
+    return min(10_000, files // 2)  # the other half is for the database, bots and the compiler
+
+
+def _check_address(host: str, port: int) -> None:
+    """Fail now, with a clear message, rather than in the server."""
+    from matchbox.engine import MatchboxError
+
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host or "no address", port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except (OSError, ValueError) as error:  # ValueError: text that is no host name
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise MatchboxError(f"cannot listen on {host!r}, port {port}: {reason}") from None
+
+
+def _data_folder(chosen: Path | None) -> Path:
+    """The folder of the tables. Only its owner may read it: the database has the secrets of running games."""
+    from matchbox.engine.folders import data_folder
+
+    folder = chosen or data_folder()
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if chosen is None:
+        folder.chmod(0o700)
+    return folder
+
+
+def _private_file(file: Path) -> Path:
+    """A file that only its owner may read. The database's other files get the same rights from it."""
+    file.touch(mode=0o600)
+    for part in (file, *file.parent.glob(f"{file.name}-*")):
+        part.chmod(0o600)
+    return file
+
+
+def _lock(folder: Path) -> Any:
+    """Lock a data folder, which has one server. Several nodes share a PostgreSQL database instead."""
+    from matchbox.engine import MatchboxError
+
+    file = _private_file(folder / "lock").open("a")
+    try:
+        import fcntl
+    except ImportError:  # no such locks on this system: the user takes care
+        return file
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise MatchboxError(f"another server uses {folder}; stop it or choose another folder with --data") from None
+    return file
+
+
+def _announce(address: str, open_page: bool) -> None:
+    print(f"Matchbox is at {address}  (Ctrl+C stops it)", flush=True)
+    if open_page:
+        import webbrowser
+
+        webbrowser.open(address)

@@ -1,0 +1,151 @@
+"""Compile rules, and copy generic code for each game so that its rules are inlined.
+
+Rules are compiled only as part of an entry point, a function that Python calls: starting a game, applying an
+action, a search. Numba would optimise every function alone and again inside each of its callers. Here a rule
+is translated once, linked into its callers as it is, and optimised there together with the entry point.
+
+Where Python calls a rule itself, the rule runs as plain Python. So does `plain(entry_point)`: it computes the
+same bytes at once, without waiting for a compiler.
+"""
+
+from __future__ import annotations
+
+import builtins
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core import sigutils
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import CPUDispatcher
+from numba.core.typing.templates import make_concrete_template
+
+from . import cache
+
+cache.install()  # before the first rule is compiled
+
+F = TypeVar("F", bound=Callable[..., Any])
+PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
+OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+class _Translator(_FunctionCompiler):  # type: ignore[misc]
+    """Translates a function for its callers: neither optimised nor callable from Python."""
+
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_cpython_wrapper = flags.no_compile = True
+        return flags
+
+
+class _Linked(CPUDispatcher):
+    """A function that compiled code can call: its translation becomes part of the caller."""
+
+    _compiler: Any  # of Numba's class
+    __name__: str
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        cache.adopt(function)
+        super().__init__(function, targetoptions=OPTIONS)
+        self._translator = _Translator(function, self.targetdescr, OPTIONS, {}, self._compiler.pipeline_class)
+        self._translated: dict[tuple[Any, ...], Any] = {}  # argument types -> result of the translation
+        self._plain: Callable[..., Any] | None = None
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """The type of a call in compiled code."""
+        signature, folded = self._compiler.fold_argument_types(args, kws)
+        self._translate(tuple(folded))
+        found = [result.signature for result in self._translated.values()]
+        template = make_concrete_template(f"call of {self.__name__}", self.__name__, found)  # type: ignore[no-untyped-call]
+        return template, signature, folded, {}
+
+    def get_overload(self, sig: Any) -> Any:
+        """The key of the translation in Numba's table of functions."""
+        args, _ = sigutils.normalize_signature(sig)  # type: ignore[no-untyped-call]
+        return self._translated[tuple(args)].library
+
+    @global_compiler_lock  # type: ignore[untyped-decorator]
+    def _translate(self, args: tuple[Any, ...]) -> None:
+        if args in self._translated:
+            return
+        result = self._translator.compile(args, None)
+        library = result.library
+        for callee in dict.fromkeys(library._linking_libraries):
+            library._final_module.link_in(callee._get_module_for_linking(), preserve=True)
+        library._finalized = True  # closed without optimisation: the entry point that links it is optimised
+        self.targetctx.insert_user_function(library, result.fndesc, [library])  # type: ignore[no-untyped-call]
+        self._translated[args] = result
+
+    @property
+    def plain(self) -> Callable[..., Any]:
+        """The same function in plain Python. It calls nothing compiled."""
+        if self._plain is None:
+            code, space = self.py_func.__code__, self.py_func.__globals__
+            names: dict[str, Any] = {"__name__": __name__, "__builtins__": builtins}
+            self._plain = types.FunctionType(code, names, self.py_func.__name__, self.py_func.__defaults__)
+            names.update({name: _plain_value(space[name]) for name in _names(code) if name in space})
+        return self._plain
+
+
+class _Rule(_Linked):
+    def __call__(self, *args: Any) -> Any:
+        """Run as plain Python. Fields of a record are widened first, as compiled code does it."""
+        result = self.plain(*[int(x) if isinstance(x, np.integer) and x.itemsize < 8 else x for x in args])
+        return result.item() if isinstance(result, np.generic) else result
+
+
+class _EntryPoint(_Linked):
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self.enable_caching()
+
+
+def _names(code: types.CodeType) -> Iterator[str]:
+    """The names that code may look up, attributes and nested functions included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _plain_value(value: Any) -> Any:
+    """A global in plain Python: a function, a tuple of functions such as a block of actions, or any value."""
+    if isinstance(value, _Linked):
+        return value.plain
+    if isinstance(value, tuple) and any(isinstance(part, _Linked) for part in value):
+        parts = map(_plain_value, value)
+        return value._make(parts) if hasattr(value, "_make") else tuple(parts)
+    return value
+
+
+def rule(function: F) -> F:
+    """A rule: compiled within entry points, plain where Python calls it. Editors see the function's own type."""
+    return function if PLAIN else _Rule(function)  # type: ignore[return-value]
+
+
+def entry_point(function: F) -> F:
+    """A function compiled for calls from Python, at the first one; the result is kept on disk."""
+    return function if PLAIN else _EntryPoint(function)  # type: ignore[return-value]
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The plain Python version of a rule or an entry point."""
+    return function.plain if isinstance(function, _Linked) else function
+
+
+def specialise(function: Callable[..., Any], tag: str, sources: tuple[str, ...], **names: Any) -> Any:
+    """An entry point: a copy of a generic function that calls a game's rules instead of the placeholders.
+
+    Numba treats globals as constants, so the copy calls the rules directly and inlines them.
+    The tag becomes part of the qualified name, and so of the cache file's name.
+    """
+    names["__rules_files__"] = sources
+    copy = types.FunctionType(
+        function.__code__, {**function.__globals__, **names}, f"{function.__name__}_{tag}", function.__defaults__
+    )
+    copy.__qualname__ = f"{function.__qualname__}_{tag}"
+    copy.__module__ = function.__module__
+    copy.__doc__ = function.__doc__
+    return entry_point(copy)

@@ -1,0 +1,253 @@
+"""Generic code for all games: starting a game, stepping it, random playouts.
+
+`setup`, `legal`, `apply`, `redeal`, `conserved` and `evaluate` below are placeholders: each Game
+compiles its own copy of the generic functions with its rules in their place. Random players have
+their own generator and never touch the game's, so seed and actions replay a game.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .chance import parse_seed, reseed, seed_words
+from .compiled import rule
+from .dialect import bits, lowest, nth, popcount, wide
+from .record import Base, States
+from .turns import is_acting
+
+if TYPE_CHECKING:
+    from .game import Game
+
+UPPER = bits(32)
+X13, X7, X17 = bits(13), bits(7), bits(17)
+DECISIONS, CHOICES, OPTIONS, DRAWS = range(4)  # indices into a tally
+
+
+# --- placeholders for a game's rules and for generic functions already specialised ---
+
+
+def setup(s: Any) -> None: ...
+def legal(s: Any, seat: int, out: Any) -> int: ...  # type: ignore[empty-body]
+def apply(s: Any, seat: int, action: int) -> None: ...
+def redeal(s: Any, seat: int) -> None: ...
+def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
+def evaluate(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
+
+
+COOPERATIVE, LOW, SPAN = False, 0.0, 0.0
+
+
+# --- noise: the generator of random players ---
+
+
+@rule
+def stir(noise: int) -> int:
+    """Advance the noise: the next state of a fast xorshift generator, never 0."""
+    noise ^= noise << X13
+    noise ^= noise >> X7
+    noise ^= noise << X17
+    return noise
+
+
+@rule
+def pick(noise: int, n: int) -> int:
+    """A number below n, from the upper 32 bits of the noise."""
+    return wide((noise >> UPPER) * bits(n) >> UPPER)
+
+
+def noise_of(seed: int, number: int) -> Any:
+    """The first noise of a piece of work: splitmix64 of the seed and the work's number."""
+    word = (1 << 64) - 1
+    z = ((seed ^ seed >> 64 ^ seed >> 128 ^ seed >> 192) + (number + 1) * 0x9E3779B97F4A7C15) & word
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & word
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & word
+    return np.uint64((z ^ z >> 31) or 1)
+
+
+@rule
+def some_actor(s: Base, noise: int) -> int:
+    """A random acting seat."""
+    acting = wide(s.acting)
+    return nth(acting, pick(noise, popcount(acting)))
+
+
+# --- one game in record i of an array ---
+
+
+def begin(states: Any, i: int, template: Any, key: Any, offset: int) -> None:
+    """Start a game with the template's seats and options and the seed key + offset."""
+    states[i] = template[0]
+    reseed(states[i], key, offset)
+    setup(states[i])
+
+
+def legal_at(states: Any, i: int, seat: int, out: Any) -> int:
+    """Write the legal actions of a seat in ascending order and return their number: 0 if it does not act."""
+    s = states[i]
+    return legal(s, seat, out) if is_acting(s, seat) else 0
+
+
+def apply_at(states: Any, i: int, seat: int, action: int) -> None:
+    """Apply a legal action."""
+    s = states[i]
+    apply(s, seat, action)
+    s.ply += 1
+
+
+def redeal_at(states: Any, i: int, seat: int, key: Any, offset: int) -> None:
+    """Deal again everything that the seat cannot see, and restart the generator."""
+    s = states[i]
+    reseed(s, key, offset)
+    redeal(s, seat)
+
+
+def conserved_at(states: Any, i: int) -> bool:
+    return conserved(states[i])
+
+
+def playout(s: Any, out: Any, noise: int, tally: Any) -> int:
+    """Play uniformly random actions to the end and return the advanced noise."""
+    decisions = choices = options = wide(0)
+    while not s.over:
+        left = wide(s.acting)
+        if left & (left - 1):
+            noise = stir(noise)
+            seat = some_actor(s, noise)
+        else:
+            seat = lowest(left)
+        n = legal(s, seat, out)
+        noise = stir(noise)
+        apply(s, seat, wide(out[pick(noise, n)]))
+        s.ply += 1
+        decisions += 1
+        choices += n > 1
+        options += n
+    tally[DECISIONS] += decisions
+    tally[CHOICES] += choices
+    tally[OPTIONS] += options
+    return noise
+
+
+def playout_at(states: Any, i: int, out: Any, noise: int, tally: Any) -> None:
+    """Play the game in record i to its end."""
+    playout(states[i], out, noise, tally)
+
+
+def play_games(
+    states: Any, template: Any, key: Any, first: int, games: int, noise: int, out: Any, tally: Any, sums: Any, ends: Any
+) -> None:
+    """Play random games one after another in one record.
+
+    Adds wins and scores per seat to `sums`, and games per reason to `ends`.
+    """
+    s = states[0]
+    for g in range(games):
+        states[0] = template[0]
+        reseed(s, key, first + g)
+        setup(s)
+        noise = playout(s, out, noise, tally)
+        winners = 0
+        for seat in range(s.seats):
+            winners += s.rank[seat] == 1
+        tally[DRAWS] += winners == s.seats
+        for seat in range(s.seats):
+            if s.rank[seat] == 1:
+                sums[0, seat] += 1.0 / winners
+            sums[1, seat] += s.score[seat]
+        ends[s.reason] += 1
+
+
+def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
+    """Count the action sequences of every length up to `depth` (perft); the lowest acting seat acts first.
+
+    Record 0 is the start position. Record k and row k of `out` belong to level k of the search.
+    """
+    done, offered = counts[1], counts[2]
+    level = 0
+    offered[0], done[0] = legal(states[0], lowest(wide(states[0].acting)), out[0]), 0
+    while level >= 0:
+        if done[level] == offered[level]:
+            level -= 1
+            continue
+        action = wide(out[level, done[level]])
+        done[level] += 1
+        counts[0, level] += 1
+        if level + 1 < depth:
+            states[level + 1] = states[level]
+            s = states[level + 1]
+            apply(s, lowest(wide(s.acting)), action)
+            if not s.over:
+                level += 1
+                offered[level], done[level] = legal(s, lowest(wide(s.acting)), out[level]), 0
+
+
+def utility(s: Any, seat: int) -> float:
+    """The result as a number in -1..1. Ranks are evenly spaced; shared ranks are averaged.
+
+    Co-operative games use the score instead, to tell a narrow defeat from a clear one.
+    """
+    if COOPERATIVE:
+        return float(2.0 * (s.score[seat] - LOW) / SPAN - 1.0)
+    better = worse = 0
+    for other in range(s.seats):
+        better += s.rank[other] < s.rank[seat]
+        worse += s.rank[other] > s.rank[seat]
+    return (worse - better) / (wide(s.seats) - 1)
+
+
+GENERIC: tuple[Callable[..., Any], ...] = (
+    begin, legal_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, utility, count_sequences,
+)  # fmt: skip
+"""In the order of specialisation: a function may call those before it."""
+
+CHUNK = 2048  # games per call: fixed, so that results do not depend on the number of threads
+
+
+@dataclass
+class Totals:
+    """Sums over many games."""
+
+    seats: int
+    games: int = 0
+    tally: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
+    sums: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 16)))
+    ends: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(256, np.int64))
+
+    def __iadd__(self, other: Totals) -> Totals:
+        self.games += other.games
+        self.tally += other.tally
+        self.sums += other.sums
+        self.ends += other.ends
+        return self
+
+
+def play_many(
+    game: Game, template: States, games: int, seed: int | str | None = None, threads: int | None = None
+) -> Iterator[Totals]:
+    """Play random games on all cores and yield the totals of each chunk, in order.
+
+    Game g has the seed `seed + g`. The totals do not depend on the number of threads.
+    """
+    start = parse_seed(seed)
+    key = np.array(seed_words(start), np.uint32)
+    play = game.compiled("play_games")
+
+    def chunk(number: int) -> Totals:
+        first = number * CHUNK
+        totals = Totals(int(template["seats"][0]), min(CHUNK, games - first))
+        states = np.zeros(64 + 1, template.dtype)[32:33]  # away from the cache lines of other threads
+        out = np.zeros(game.actions.count, np.int32)
+        noise = noise_of(start, number)
+        play(states, template, key, first, totals.games, noise, out, totals.tally, totals.sums, totals.ends)
+        return totals
+
+    threads = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(chunk, range(-(-games // CHUNK)))

@@ -1,0 +1,133 @@
+"""Futakotamagawa Fireworks Festival: two tiles with the chips on them, chips and tiles at each side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from matchbox.scene import Area, Look, Piece, Scene, Summary, Text, Words, facts, say, tiles
+
+from ..components import COLOURS
+from ..pieces import chips_form, closed_hand, number_tile, stacks
+from ..tile_race import GOAL
+from .rules import CLAIM, HOLD, MOST_ROUNDS, POINT, TAKING, pence
+
+summary = Summary(
+    goal=say("Be the first to claim tiles that add up to {n}.", n=GOAL),
+    turn=say("Hold chips and point at a tile. Together you bid for it; alone you take a chip from it and leave yours."),
+    end=say("The first player with tiles worth {n} or more wins immediately.", n=GOAL),
+)
+cover = [number_tile(1), Piece("chip", "red", "red", count=2), number_tile(3), Piece("chip", "green", "green")]
+
+
+def scene(look: Look) -> Scene:
+    s = look.s
+    areas = [_slot(look, slot) for slot in range(2)]
+    areas += [
+        Area(
+            say("Deck"),
+            tiles(s.in_deck),
+            note=say("in unknown order; round {n} of at most {most}", n=s.rounds, most=MOST_ROUNDS),
+        ),
+        Area(say("Bag"), stacks(s.bag), look="bag", note=say("out of the game") if s.bag.any() else ""),
+    ]
+    shown = (s.rounds > 1 and s.phase != TAKING) or s.over
+    for seat in look.each_seat():
+        areas += _side(look, seat)
+        if shown:
+            areas.append(_last_hand(look, seat))
+    return Scene(
+        _prompt(look),
+        areas,
+        forms=chips_form(look, HOLD, say("Your hand"), say("Commit"), _value),
+        coach=_coach(look),
+        rules="a-round",
+    )
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """The slots first; the chips taken and the hands at the end of the round."""
+    for seat in range(2):
+        if before.phase != TAKING:
+            yield seat, POINT.id(after.aim[seat])
+        elif after.taken[seat]:
+            yield seat, CLAIM.id(after.taken[seat] - 1)
+        if after.phase != TAKING:
+            yield seat, HOLD.id(*after.shown[seat])
+
+
+def _value(blue: int, red: int, green: int) -> Text:
+    value = 10 * blue + 50 * red + 100 * green
+    return say("{n} pence", n=value) if value else say("an empty hand")
+
+
+def _slot(look: Look, slot: int) -> Area:
+    """A tile to point at and the chips on it."""
+    s = look.s
+    found = [number_tile(s.tiles[slot], actions=look.only(POINT.id(slot)))] if s.tiles[slot] else []
+    taking = s.phase == TAKING and look.seat >= 0 and s.aim[look.seat] == slot
+    found += stacks(s.lying[slot], lambda colour: look.only(CLAIM.id(colour)) if taking else ())
+    notes: list[Words] = [say("{n} pence on it", n=pence(s.lying[slot]))] if s.lying[slot].any() else []
+    if s.phase == TAKING:
+        pointing = [seat for seat in look.each_seat() if s.aim[seat] == slot]
+        notes += [say("☞ {name} pointed here", name=look.name(seat)) for seat in pointing]
+    return Area(say("Slot {n}", n=slot), found, note=facts(notes), look="felt")
+
+
+def _side(look: Look, seat: int) -> list[Area]:
+    s = look.s
+    found = [
+        Area(say("chips"), stacks(s.chips[seat]), seat=seat, note=say("{n} pence", n=pence(s.chips[seat]))),
+        Area(
+            say("tiles"),
+            tiles(s.claimed[seat]),
+            seat=seat,
+            note=say("total {n}, goal {goal}", n=s.score[seat], goal=GOAL),
+        ),
+    ]
+    if s.closed[seat] and not s.over:
+        if seat == look.seat:
+            note = say("{n} pence, visible only to you", n=pence(s.held[seat]))
+            if s.pointed[seat]:
+                note = say("{n} pence at slot {slot}", n=pence(s.held[seat]), slot=int(s.pointed[seat]) - 1)
+            found.append(Area(say("closed hand"), stacks(s.held[seat]), seat=seat, note=note, look="screen"))
+        else:
+            found.append(Area(say("closed hand"), [closed_hand()], seat=seat))
+    return found
+
+
+def _last_hand(look: Look, seat: int) -> Area:
+    """A seat's hand in the last round and what happened to it."""
+    s = look.s
+    value, opposing = pence(s.shown[seat]), pence(s.shown[1 - seat])
+    notes: list[Words] = [say("{n} pence at slot {slot}", n=value, slot=s.aim[seat])]
+    if s.aim[0] != s.aim[1]:
+        if s.taken[seat]:
+            notes.append(say("took a {colour} chip", colour=COLOURS[s.taken[seat] - 1]))
+        if value:
+            notes.append(say("left the hand there"))
+    elif value > opposing:
+        notes.append(say("paid and claimed the tile"))
+    else:
+        notes.append(say("a tie") if value == opposing else say("outbid"))
+        if value:
+            notes.append(say("took the hand back"))
+    return Area(say("last held"), stacks(s.shown[seat]), seat=seat, note=facts(notes))
+
+
+def _prompt(look: Look) -> Text:
+    s = look.s
+    if s.phase == TAKING:
+        return say("You pointed alone: take one of the chips on your tile.")
+    if look.seat >= 0 and s.closed[look.seat]:
+        return say("Point at a tile. Alone you leave your hand on it; together, the higher hand pays and claims it.")
+    return say("Close your hand around any chips, or none: blue 10, red 50, green 100 pence.")
+
+
+def _coach(look: Look) -> Text:
+    s = look.s
+    if s.phase == TAKING:
+        return say("You keep the chip. Then your hand stays on the tile for the player who claims it.")
+    if look.seat >= 0 and s.closed[look.seat]:
+        return say("If you both point at the same tile, the hands are compared. A tile with many chips pays back.")
+    return say("If you point at the same tile, only the winner pays. If not, the chips you hold stay on your tile.")

@@ -1,0 +1,35 @@
+"""Gaze into the Abyss: hold some chips and guess how many your opponent holds."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX
+from .rules import MOST_ROUNDS, State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
+
+about = About(
+    id="gaze_into_the_abyss",
+    name="Gaze into the Abyss",
+    box=BOX,
+    designers="Kumeta",
+    seats=range(2, 3),
+    minutes="5-10",
+    complexity=2,
+    kind="simultaneous secret hands, spoken guesses, circulating chips",
+    blunder_rates=(0.9, 0.3, 0.0),
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: 4 * MOST_ROUNDS,
+    evaluate=evaluate,
+    rollout_depth=2,
+)

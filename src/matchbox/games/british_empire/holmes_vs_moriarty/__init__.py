@@ -1,0 +1,35 @@
+"""Holmes vs Moriarty: two players with hidden hands race to name the chips in the bag."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX
+from .rules import actions, apply, legal, reasons, setup
+from .state import MOST_ROUNDS, STAGES, WINDOWS, State, conserved, redeal
+
+about = About(
+    id="holmes_vs_moriarty",
+    name="Holmes vs Moriarty",
+    box=BOX,
+    designers="Kumeta",
+    seats=range(2, 3),
+    minutes="10-15",
+    complexity=3,
+    kind="deduction with hidden hands and a hidden bag, forced placements, a race to announce",
+    search_budget=150_000,
+    blunder_rates=(0.7, 0.36, 0.06),
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: MOST_ROUNDS * (2 * STAGES + 2 * WINDOWS),
+)

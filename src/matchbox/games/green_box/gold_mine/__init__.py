@@ -1,0 +1,34 @@
+"""Gold Mine: prospectors share gold in four caverns and choose when to run."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX, DESIGNERS
+from .rules import MOST_CARDS, ROUNDS, State, actions, apply, conserved, legal, reasons, redeal, setup
+
+about = About(
+    id="gold_mine",
+    name="Gold Mine",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 9),
+    minutes="15",
+    complexity=2,
+    kind="push your luck with simultaneous secret choices, no hidden hands",
+    search_budget=500_000,
+    blunder_rates=(0.72, 0.42, 0.12),
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: ROUNDS * (MOST_CARDS - 1) * seats,
+)

@@ -1,0 +1,38 @@
+"""Grenade Salad: soldiers on a measured table, hidden hands, and Mines on opponents' turns."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX, DESIGNERS
+from .orders import actions, conserved, redeal
+from .rules import apply, bound, evaluate, legal, reasons, setup
+from .state import State
+
+about = About(
+    id="grenade_salad",
+    name="Grenade Salad",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="30",
+    complexity=3,
+    kind="tactical combat on a measured table, hidden hands, interrupts",
+    search_budget=80_000,
+    blunder_rates=(0.65, 0.38, 0.06),
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+    evaluate=evaluate,
+    rollout_depth=10,
+)

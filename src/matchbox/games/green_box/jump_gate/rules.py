@@ -1,0 +1,299 @@
+"""Jump Gate: fly around a ring of planets and gates and be the first to pick up all your crates.
+
+Green Box of Games, by Jørgen Brunborg-Næss. The die moves a ship; a gate sends it on to the next
+gate of the same symbol. Nine single-use number cards correct the course.
+page.md lists the rulings (R1, R2, ...).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from matchbox.engine import (
+    SEATS,
+    Actions,
+    Base,
+    Ints,
+    Reasons,
+    below,
+    bits,
+    derived,
+    finish,
+    lowest,
+    option,
+    popcount,
+    public,
+    record,
+    roll,
+    rule,
+    seat_after,
+    shuffle,
+    turn_to,
+    u1,
+    u2,
+    u8,
+    wide,
+)
+
+from ..components import NUMBERS, SYMBOLS, TILES
+
+SIDE = 9  # spaces from corner to corner; side k is spaces 9k + 1 to 9k + 8
+PLANET = 0  # in `track`; a gate is its symbol + 1
+MOST = 6  # the highest number of a card and of the die
+MOST_ROUNDS = 400
+EXCEPT_HOME, NO_CORNERS = range(2)  # corner_crates
+
+ONE = bits(1)
+CORNERS = bits(sum(1 << SIDE * side for side in range(4)))
+CARDS = np.array([0] + [NUMBERS.count(number) for number in range(1, MOST + 1)], np.uint8)  # of a colour, by number
+MOST_CARDS = len(NUMBERS)
+
+
+@record(seats=4)
+class State(Base):
+    """`score` is the number of crates picked up."""
+
+    phase = public(u1, high=0)
+    crates = public(u8[SEATS], high=(1 << TILES) - 1)  # the set of spaces with a crate of the seat
+    track = public(u1[TILES], high=6)
+    onward = public(u1[TILES], high=TILES - 1)  # where a gate leads; 0 for planets
+    ships = public(u1[SEATS], high=TILES - 1)
+    cards = public(u1[SEATS, MOST + 1], high=3)  # cards left, by number
+    turns = public(u2)  # completed turns
+    rolled = derived(u1[SEATS], high=6)  # the last roll of each seat
+    left = derived(u1[SEATS], high=TILES - 1)  # where its ship started
+    landed = derived(u1[SEATS], high=TILES - 1)  # where the die took the ship, before any jump
+    corner_crates = option("except_home", "none")  # R1
+
+
+actions = Actions()
+NO_CARD = actions.single("no_card")
+CLOCKWISE = actions.block("clockwise", number=range(1, MOST + 1))
+ANTICLOCKWISE = actions.block("anticlockwise", number=range(1, MOST + 1))
+
+reasons = Reasons()
+EMPTY = reasons("picked up the last crate")
+CAP = reasons("round limit reached: more crates picked up", cap=True)
+
+
+@rule
+def setup(s: State) -> None:
+    lay_track(s)
+    for seat in range(s.seats):
+        home = home_of(s, seat)
+        s.ships[seat] = s.left[seat] = s.landed[seat] = home
+        for space in range(TILES):
+            if s.track[space] == PLANET and space != home:
+                s.crates[seat] |= ONE << bits(space)
+        if s.corner_crates == NO_CORNERS:
+            s.crates[seat] &= ~CORNERS
+        for number in range(1, MOST + 1):
+            s.cards[seat, number] = CARDS[number]
+    take_turn(s, below(s, wide(s.seats)))
+
+
+@rule
+def home_of(s: State, seat: int) -> int:
+    """The corner where a ship starts (R17)."""
+    return 2 * SIDE * wide(seat) if s.seats == 2 else SIDE * wide(seat)
+
+
+@rule
+def lay_track(s: State) -> None:
+    """Put two major and two different minor symbols on every side, in random order."""
+    symbols, minors = s.onward, s.onward[6:]  # scratch space; the first two symbols are the major ones
+    for symbol in range(6):
+        symbols[symbol] = symbol + 1
+    shuffle(s, symbols, 6)
+    for i in range(8):
+        minors[i] = symbols[2 + i // 2]
+    shuffle(s, minors, 8)
+    while minors[0] == minors[1] or minors[2] == minors[3] or minors[4] == minors[5] or minors[6] == minors[7]:
+        shuffle(s, minors, 8)
+    for side in range(4):
+        spaces = s.track[SIDE * side + 1 :]
+        for i in range(2):
+            spaces[i] = symbols[i]
+            spaces[2 + i] = minors[2 * side + i]
+        shuffle(s, spaces, SIDE - 1)
+    for space in range(TILES):
+        s.onward[space] = gate_after(s, space) if s.track[space] != PLANET else 0
+
+
+@rule
+def gate_after(s: State, space: int) -> int:
+    """The next gate clockwise with the same symbol (R3, R13)."""
+    found = (space + 1) % TILES
+    while s.track[found] != s.track[space]:
+        found = (found + 1) % TILES
+    return found
+
+
+# --- actions ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    out[0] = NO_CARD
+    n = 1
+    for way in range(2):
+        for number in range(1, MOST + 1):
+            if s.cards[seat, number]:
+                out[n] = NO_CARD + MOST * way + number
+                n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if action != NO_CARD:
+        number = (action - 1) % MOST + 1
+        s.cards[seat, number] -= 1  # R10
+        fly(s, seat, number if action <= MOST else TILES - number)  # R9
+    take_turn(s, end_turn(s, seat))
+
+
+# --- a turn ---
+
+
+@rule
+def take_turn(s: State, seat: int) -> None:
+    """Roll for this seat; play turns without a decision until a seat may play a card (R7)."""
+    while not s.over:
+        s.rolled[seat] = roll(s)
+        s.left[seat] = s.ships[seat]
+        s.landed[seat] = (wide(s.ships[seat]) + s.rolled[seat]) % TILES
+        if not fly(s, seat, wide(s.rolled[seat])) and holds_cards(s, seat):
+            turn_to(s, seat)
+            return
+        seat = end_turn(s, seat)
+
+
+@rule
+def fly(s: State, seat: int, spaces: int) -> bool:
+    """Move a ship by the die or a card; jump once from a gate (R2, R4). Return whether it takes a crate (R5, R12)."""
+    space = (wide(s.ships[seat]) + spaces) % TILES
+    if s.track[space] != PLANET:
+        s.ships[seat] = s.onward[space]
+        return False
+    s.ships[seat] = space
+    if s.crates[seat] >> bits(space) & ONE != ONE:
+        return False
+    s.crates[seat] ^= ONE << bits(space)
+    s.score[seat] += 1
+    return True
+
+
+@rule
+def holds_cards(s: State, seat: int) -> bool:
+    for number in range(1, MOST + 1):
+        if s.cards[seat, number]:
+            return True
+    return False
+
+
+@rule
+def end_turn(s: State, seat: int) -> int:
+    """End the game if it is over; return the next seat."""
+    s.turns += 1
+    if s.crates[seat] == bits(0):
+        finish(s, EMPTY)
+    elif s.turns == MOST_ROUNDS * wide(s.seats):
+        finish(s, CAP)
+    return seat_after(s, seat)
+
+
+# --- evaluation ---
+
+
+FAR_AHEAD = 0.25  # share of the rounds that both players need
+BY_DIE = 0.0295  # chance per round that the die takes a ship to a given crate
+BY_CARD = 0.056  # gain from the first card; each further card adds a little less
+
+
+def _rounds_to_go() -> npt.NDArray[np.float64]:
+    """The expected number of rounds left, by crates and cards left; fitted to simulated games.
+
+    Cards are best kept until they equal the crates in number: the die rarely hits the last crates.
+    """
+    rounds = np.zeros((TILES, MOST_CARDS + 1))
+    for crates in range(1, len(rounds)):
+        for cards in range(MOST_CARDS + 1):
+            if crates > cards:
+                rounds[crates, cards] = 1 / (BY_DIE * crates) + rounds[crates - 1, cards]
+            else:
+                by_card = BY_CARD * cards**0.78
+                spent = by_card / (by_card + BY_DIE)
+                wait = 1 / (1 - (1 - BY_DIE - by_card) ** crates)
+                rounds[crates, cards] = (
+                    wait + spent * rounds[crates - 1, cards - 1] + (1 - spent) * rounds[crates - 1, cards]
+                )
+    return rounds
+
+
+ROUNDS_TO_GO = _rounds_to_go()
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead over the opponents in rounds to go: -1 is far behind, 1 is far ahead."""
+    mine, total = rounds_to_go(s, seat), 0.0
+    for other in range(s.seats):
+        if other != seat:
+            theirs = rounds_to_go(s, other)
+            total += math.tanh((theirs - mine) / (theirs + mine) / FAR_AHEAD)
+    return total / (wide(s.seats) - 1)
+
+
+@rule
+def rounds_to_go(s: State, seat: int) -> float:
+    cards = 0
+    for number in range(1, MOST + 1):
+        cards += wide(s.cards[seat, number])
+    return ROUNDS_TO_GO[popcount(s.crates[seat]), cards]
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Only future rolls are hidden."""
+
+
+@rule
+def conserved(s: State) -> bool:
+    """The track follows the rules, all crates are on planets, and none is lost."""
+    for side in range(4):
+        gates, symbols = 0, 0
+        for space in range(SIDE * side + 1, SIDE * side + SIDE):
+            if s.track[space] != PLANET:
+                gates += 1
+                symbols |= 1 << wide(s.track[space])
+                if s.onward[space] != gate_after(s, space):
+                    return False
+        if gates != 4 or popcount(symbols) != 4 or s.track[SIDE * side] != PLANET:
+            return False
+    tiles = 0
+    for symbol in range(1, 7):
+        n = 0
+        for space in range(TILES):
+            n += s.track[space] == symbol
+        tiles += n == 4 or n == 2
+    if tiles != len(SYMBOLS):
+        return False
+    for seat in range(s.seats):
+        left = s.crates[seat]
+        if popcount(left) + s.score[seat] != (16 if s.corner_crates == NO_CORNERS else 19):
+            return False
+        while left != bits(0):
+            if s.track[lowest(left)] != PLANET:
+                return False
+            left &= left - ONE
+        for number in range(MOST + 1):
+            if s.cards[seat, number] > CARDS[number]:
+                return False
+    return True

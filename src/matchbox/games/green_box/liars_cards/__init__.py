@@ -1,0 +1,34 @@
+"""Liar's Cards: bid how many cards show a symbol, or call the last bid a lie."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX, DESIGNERS
+from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
+
+about = About(
+    id="liars_cards",
+    name="Liar's Cards",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(3, 11),
+    minutes="30",
+    complexity=1,
+    kind="bluffing with rising bids, hidden hands, elimination",
+    search_budget=150_000,
+    blunder_rates=(0.6, 0.3, 0.05),
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+)

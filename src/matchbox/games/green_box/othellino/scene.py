@@ -1,0 +1,75 @@
+"""Scene of Othellino: the board with the legal squares of the player on turn."""
+
+from __future__ import annotations
+
+from matchbox.engine import bits
+from matchbox.scene import Area, Choice, Look, Piece, Preview, Scene, Summary, Words, say
+
+from .rules import CENTRE, ONE, bit_of, flipped_by
+
+summary = Summary(
+    goal=say("Have more pieces of your colour on the board at the end."),
+    turn=say("Place a piece that encloses a line of opposing pieces. The whole line flips to your colour."),
+    end=say("The game ends when neither player can place a piece. More pieces win."),
+)
+cover = [
+    Piece("disc", "X", "black", at=(0, 0)),
+    Piece("disc", "O", "white", at=(1, 0)),
+    Piece("disc", "O", "white", at=(0, 1)),
+    Piece("disc", "X", "black", at=(1, 1)),
+]
+COLOURS = {"X": "black", "O": "white"}
+BOARD = "board"
+
+
+def scene(look: Look) -> Scene:
+    s = look.s
+    size, signs = int(s.board), ("X", "O") if s.first == 0 else ("O", "X")
+    squares = [Piece("edge", name, at=(i + 1, 0)) for i, name in enumerate("abcdefgh"[:size])]
+    squares += [Piece("edge", str(row + 1), at=(0, row + 1)) for row in range(size)]
+    for index in range(size * size):
+        bit = int(bit_of(index, size))
+        at = (index % size + 1, index // size + 1)
+        owner = next((seat for seat in (0, 1) if int(s.pieces[seat]) >> bit & 1), None)
+        if owner is not None:
+            sign = signs[owner]
+            squares.append(Piece("square", at=at))
+            squares.append(Piece("disc", sign, COLOURS[sign], at=at, marked=bit == s.last))
+        else:
+            legal = look.only(index)
+            squares.append(Piece("square", "+" if legal else "", at=at, actions=legal, label=_label(look, index)))
+    counts = say(
+        "{first} ({first_sign}) {m}, {second} ({second_sign}) {n}",
+        first=look.names[0], first_sign=signs[0], m=int(s.pieces[0]).bit_count(),
+        second=look.names[1], second_sign=signs[1], n=int(s.pieces[1]).bit_count(),
+    )  # fmt: skip
+    prompt = say("Place a piece on a marked square.")
+    if s.phase == CENTRE:
+        prompt = say("Choose a centre square.")
+    elif not s.moves:
+        prompt = say("You cannot flip anything: pass.")
+    return Scene(
+        prompt,
+        [Area(say("Board"), squares, "grid", note=counts, look="board", key=BOARD)],
+        [Choice(say("Pass"), action) for action in look.legal if action == size * size],
+        coach=say("Corners never flip. Early on, keep few pieces: that leaves your opponent few legal squares."),
+        rules="your-turn",
+        previews=[Preview(action, BOARD, places) for action in look.legal if (places := _flipped(look, action))],
+    )
+
+
+def _label(look: Look, square: int) -> Words:
+    size = int(look.s.board)
+    name = "abcdefgh"[square % size] + str(square // size + 1)
+    flipped = len(_flipped(look, square))
+    return say("{square}, flips {n}", square=name, n=flipped) if flipped else name
+
+
+def _flipped(look: Look, square: int) -> list[tuple[int, int]]:
+    """Where pieces would flip if the viewer placed a piece on this square; empty if the square is not legal."""
+    s, size = look.s, int(look.s.board)
+    if square not in look.legal or square == size * size or s.phase == CENTRE:
+        return []
+    own, other = s.pieces[look.seat], s.pieces[1 - look.seat]
+    flipped = int(flipped_by(own, other, ONE << bits(bit_of(square, size))))
+    return [(i % size + 1, i // size + 1) for i in range(size * size) if flipped >> int(bit_of(i, size)) & 1]

@@ -1,0 +1,33 @@
+"""Son of Kark: place tiles, and put merchants on markets, in cities and on crossroads."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX, DESIGNERS, TILES
+from .rules import State, actions, apply, conserved, legal, reasons, redeal, setup
+
+about = About(
+    id="son_of_kark",
+    name="Son of Kark",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="30",
+    complexity=3,
+    kind="tile placement with area majorities, nearly open information",
+    search_budget=60_000,
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=lambda seats, options: 2 * (TILES - seats),
+)

@@ -1,0 +1,38 @@
+"""Speed: two players race without turns to shed their cards onto two piles."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX, DESIGNERS
+from .rules import actions, apply, bound, legal, reasons, relies, setup, time_up
+from .state import State, conserved, redeal
+
+about = About(
+    id="speed",
+    name="Speed",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 3),
+    minutes="2",
+    complexity=1,
+    kind="real-time shedding, hidden hands, no turns",
+    blunder_rates=(0.9, 0.6, 0.3),
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+    real_time=lambda options: options["timing"] == "live",
+    relies=relies,
+    time_limit=600,
+    time_up=time_up,
+)

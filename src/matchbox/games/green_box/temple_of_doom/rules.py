@@ -1,0 +1,424 @@
+"""Temple of Doom: eight archaeologists carry relics out of a collapsing temple.
+
+Green Box of Games, by Jørgen Brunborg-Næss. Play alone, or together with hidden hands. Cards
+move the cubes by colour or by symbol. At the end of each round relics are collected, flipped
+tiles fall, and every Temple card without a matching cube flips another tile.
+page.md lists the rulings (R1, R2, ...).
+
+Tiles and cards are bit sets where their order does not matter; see temple.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from matchbox.engine import (
+    SEATS,
+    Actions,
+    Base,
+    Ints,
+    Reasons,
+    below,
+    finish,
+    i8,
+    lowest,
+    nobody,
+    option,
+    owner,
+    popcount,
+    public,
+    record,
+    rule,
+    seat_after,
+    shuffle,
+    turn_to,
+    u1,
+    u2,
+    u4,
+    wide,
+    write_set,
+)
+
+from ..card_sets import ALL_CARDS, first_cards, shuffle_in
+from ..components import CARDS, COLOUR, CUBE_COLOURS, NUMBER, SYMBOL, TILES, WHITE
+from .temple import (
+    ALL_TILES,
+    CUBES,
+    DECK,
+    DECKS,
+    EXIT,
+    FRONT,
+    KILLED,
+    MOVEMENT,
+    OUTSIDE,
+    RELIC,
+    ROW_OF,
+    TEMPLE,
+    WAYS,
+    cards_a_round,
+    cards_in,
+    draw,
+    in_play,
+    is_complete,
+    is_consistent,
+    kill_fallen,
+    matched,
+    receiver,
+)
+
+SHOWN_RELICS, NEW_TEMPLE_CARDS = 3, 6
+MOST_IN_HAND = 9
+CARD, CUBE, STEP, STRIKE = range(4)  # phase
+FLIP_SYMBOL, FLIP_ANY, REMOVE, DONE = range(4)  # passes of the strikes
+STAY, DISCARD = range(2)  # unmatched
+
+
+@record(seats=6)
+class State(Base):
+    """`score` is always up to date, as if the game ended now."""
+
+    phase = public(u1, high=STRIKE)
+
+    # The temple and the cubes.
+    symbols = public(u1[TILES], high=5)  # by tile
+    tiles = public(i8[6], high=ALL_TILES)  # the same as sets, by symbol
+    up = public(i8, high=ALL_TILES)  # face-up tiles
+    flipped = public(i8, high=ALL_TILES)  # face-down tiles; the others are gone
+    at = public(u1[CUBES], high=KILLED)  # tile, Outside, Front or killed
+
+    # Cards. 0 means no card: card 0 is neither a Relic nor a Movement card.
+    decks = nobody(u1[3, DECK], high=CARDS - 1)  # the last entry is the top
+    left = public(u1[3], high=DECK)  # cards in each deck
+    relics = public(u1[SHOWN_RELICS], high=CARDS - 1)
+    collected = public(i8, high=ALL_CARDS)
+    temple = public(u1[DECK], high=CARDS - 1)  # face-up Temple cards, oldest first
+    shown = public(u1, high=DECK)  # their number
+    discard = public(i8, high=ALL_CARDS)  # the Temple discard pile
+    hand = owner(u1[SEATS, MOST_IN_HAND], high=CARDS - 1)
+    open_hand = public(u1[SEATS, MOST_IN_HAND], high=CARDS - 1)  # the same, visible to all: open_hands, and solitaire
+    filled = public(u2[SEATS], high=(1 << MOST_IN_HAND) - 1)  # places of a hand that still hold a card
+    played = public(i8, high=ALL_CARDS)  # face-up Movement cards
+    early = public(i8, high=ALL_CARDS)  # Movement cards left in the deck before this deal; everybody can deduce them
+
+    # The round.
+    rounds = public(u1)
+    leader = public(u1, high=SEATS - 1)
+    card = public(u1, high=CARDS - 1)  # the Movement card played last
+    points = public(u1, high=6)  # its unused points
+    movable = public(u1, high=(1 << CUBES) - 1)  # cubes that may use the next point
+    mover = public(u1, high=CUBES - 1)  # the cube chosen to step
+    strikes = public(u1, high=DONE)  # the current pass of the strikes
+    striker = public(u1, high=DECK - 1)  # index of the Temple card that strikes
+    waiting = public(u4, high=(1 << DECK) - 1)  # indices of Temple cards that have not struck yet
+    targets = public(i8, high=ALL_TILES)  # tiles from which the round leader chooses
+
+    layout = option("standard", "easy")
+    unmatched = option("stay", "discard")  # R1
+    may_waste = option("no", "yes")  # R3
+    open_hands = option("no", "yes")
+
+
+actions = Actions()
+PLAY = actions.block("play", obvious=True, place="abcdefghi")
+MOVE = actions.block("move", obvious=True, cube=[f"{colour}{n}" for colour in CUBE_COLOURS for n in (1, 2)])
+TILE = actions.block("tile", obvious=True, tile=[str(tile) for tile in range(TILES)])
+LEAVE = actions.single("outside", obvious=True)
+GIVE_UP = actions.single("give_up", when={"may_waste": "yes"})
+TO = TILE.first  # id of a step to place 0; Outside follows the tiles
+
+reasons = Reasons()
+COLLAPSED = reasons("the temple has collapsed")
+DESERTED = reasons("no archaeologists are left in the temple")
+
+
+# --- setup and dealing ---
+
+
+@rule
+def setup(s: State) -> None:
+    s.leader = below(s, wide(s.seats))
+    for tile in range(TILES):
+        s.symbols[tile] = tile % 6
+    shuffle(s, s.symbols, 6)  # one of each in the Starting Row
+    shuffle(s, s.symbols[6:], TILES - 6)
+    for tile in range(TILES):
+        s.tiles[s.symbols[tile]] |= 1 << tile
+    s.up = ALL_TILES
+    for cube in range(CUBES):
+        s.at[cube] = FRONT
+    for deck in range(3):
+        s.left[deck] = shuffle_in(s, s.decks[deck], DECKS[deck])
+    forecast(s)
+    deal(s)
+
+
+@rule
+def deal(s: State) -> None:
+    """Deal the cards of the next round; its leader starts."""
+    for _ in range(NEW_TEMPLE_CARDS):
+        if s.left[TEMPLE] == 0:  # R14
+            s.left[TEMPLE] = shuffle_in(s, s.decks[TEMPLE], s.discard)
+            s.discard = 0
+        if s.left[TEMPLE] > 0:
+            s.temple[s.shown] = draw(s.decks, s.left, TEMPLE)
+            s.shown += 1
+    for place in range(SHOWN_RELICS):
+        if s.relics[place] == 0 and s.left[RELIC] > 0:  # R15
+            s.relics[place] = draw(s.decks, s.left, RELIC)
+    s.rounds += 1
+    s.early = DECKS[MOVEMENT] & ~s.played
+    for number in range(cards_a_round(s.seats)):
+        if s.left[MOVEMENT] == 0:  # R23
+            s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], s.played)
+            s.played = 0
+        hold(s, receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats), draw(s.decks, s.left, MOVEMENT))
+    s.phase = CARD
+    turn_to(s, wide(s.leader))
+
+
+@rule
+def hold(s: State, seat: int, place: int, card: int) -> None:
+    """Put a card into an empty place of a hand, or remove it (card 0)."""
+    s.hand[seat, place] = card
+    s.filled[seat] = wide(s.filled[seat]) ^ 1 << place
+    s.open_hand[seat, place] = card * is_open(s)
+
+
+@rule
+def is_open(s: State) -> int:
+    """Does everybody see all hands (1 or 0)?"""
+    return 1 if s.open_hands or s.seats == 1 else 0
+
+
+# --- actions ---
+
+
+@rule
+def legal(s: State, seat: int, out: Ints) -> int:
+    if s.phase == CARD:
+        first, choices = PLAY.first, wide(s.filled[seat])
+    elif s.phase == CUBE:
+        first, choices = MOVE.first, wide(s.movable)
+    elif s.phase == STEP:
+        first, choices = TO, steps(s, wide(s.mover))
+    else:
+        first, choices = TO, s.targets
+    n = write_set(out, 0, first, choices)
+    if s.phase == CUBE and s.may_waste:
+        out[n] = GIVE_UP
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, seat: int, action: int) -> None:
+    if s.phase == CARD:
+        s.card = s.hand[seat, action]
+        s.points = NUMBER[s.card]
+        s.played |= 1 << wide(s.card)
+        hold(s, seat, action, 0)
+        next_point(s, seat)
+    elif s.phase == STRIKE:
+        strike(s, action - TO)
+    elif s.phase == CUBE and action != GIVE_UP:
+        s.mover = action - MOVE.first
+        s.phase = STEP
+    else:
+        s.points -= 1
+        if s.phase == STEP:
+            s.at[s.mover] = action - TO
+            if action == LEAVE:
+                forecast(s)
+                if ended(s):  # R18
+                    return
+        next_point(s, seat)
+
+
+# --- playing cards ---
+
+
+@rule
+def next_point(s: State, seat: int) -> None:
+    """Let the seat choose a cube, or end its turn: points that no cube can use lapse (R3)."""
+    movable = 0
+    for cube in range(CUBES):
+        twin = cube % 2 == 1 and s.at[cube] == s.at[cube - 1]  # offer only the lower of two equal cubes
+        if s.points > 0 and not twin and steps(s, cube):
+            movable |= 1 << cube
+    s.movable = movable
+    if movable:
+        s.phase = CUBE
+        return
+    s.points = 0
+    s.phase = CARD
+    for _ in range(s.seats):  # R2
+        seat = seat_after(s, seat)
+        if s.filled[seat]:
+            turn_to(s, seat)
+            return
+    end_round(s)
+
+
+@rule
+def steps(s: State, cube: int) -> int:
+    """The places to which a point of the current card may move a cube."""
+    colour = COLOUR[s.card]
+    near = WAYS[s.layout, s.at[cube]]
+    if colour == WHITE or colour == cube // 2:
+        return near & (s.up | s.flipped | EXIT)  # includes the moves by symbol; R5
+    return near & s.up & s.tiles[SYMBOL[s.card]]  # R7: a symbol leads only to tiles
+
+
+# --- the end of a round ---
+
+
+@rule
+def end_round(s: State) -> None:
+    """Collect relics, collapse tiles, match Temple cards; then the unmatched cards strike."""
+    for place in range(SHOWN_RELICS):
+        card = wide(s.relics[place])
+        if card and matched(s.at, s.up & s.tiles[SYMBOL[card]], COLOUR[card]):
+            s.collected |= 1 << card
+            s.relics[place] = 0
+    forecast(s)
+    s.flipped = 0
+    kill_fallen(s.at, s.up | s.flipped)
+    if ended(s):  # R22
+        return
+    kept = 0
+    for place in range(s.shown):
+        card = wide(s.temple[place])
+        s.temple[place] = 0
+        if matched(s.at, s.up & s.tiles[SYMBOL[card]], COLOUR[card]):
+            s.discard |= 1 << card
+        else:
+            s.temple[kept] = card
+            kept += 1
+    s.shown = kept
+    s.waiting = (1 << kept) - 1
+    s.strikes, s.striker = FLIP_SYMBOL, 0
+    next_strike(s)
+
+
+@rule
+def next_strike(s: State) -> None:
+    """Find the next card with something to flip or remove (R13); after the last card, deal."""
+    while s.strikes < DONE:
+        while s.striker < s.shown:
+            if wide(s.waiting) >> wide(s.striker) & 1:
+                found = s.up | s.flipped if s.strikes == REMOVE else s.up
+                if s.strikes == FLIP_SYMBOL:
+                    found &= s.tiles[SYMBOL[s.temple[s.striker]]]
+                if found:
+                    s.targets = found & ROW_OF[s.layout, lowest(found)]
+                    s.phase = STRIKE
+                    turn_to(s, wide(s.leader))  # R19
+                    return
+            s.striker += 1
+        s.striker = 0
+        s.strikes += 1
+    s.targets, s.waiting = 0, 0
+    if s.unmatched == DISCARD:
+        for place in range(s.shown):
+            s.discard |= 1 << wide(s.temple[place])
+            s.temple[place] = 0
+        s.shown = 0
+    s.leader = seat_after(s, s.leader)
+    deal(s)
+
+
+@rule
+def strike(s: State, tile: int) -> None:
+    s.waiting = wide(s.waiting) & ~(1 << wide(s.striker))
+    if s.strikes == REMOVE:  # by now no tile is face up
+        s.flipped ^= 1 << tile
+        kill_fallen(s.at, s.up | s.flipped)
+        if ended(s):
+            return
+    else:
+        s.up ^= 1 << tile
+        s.flipped |= 1 << tile  # R11
+    next_strike(s)
+
+
+# --- the end of the game ---
+
+
+@rule
+def forecast(s: State) -> None:
+    """Update the score: cubes Outside minus Relics not collected."""
+    score = popcount(s.collected) - DECK
+    for cube in range(CUBES):
+        if s.at[cube] == OUTSIDE:
+            score += 1
+    for seat in range(s.seats):
+        s.score[seat] = score
+
+
+@rule
+def ended(s: State) -> bool:
+    """End the game if no tile is left, or no cube in the Front or in the temple (R16, R17)."""
+    collapsed = (s.up | s.flipped) == 0
+    if not collapsed and in_play(s.at):
+        return False
+    finish(s, COLLAPSED if collapsed else DESERTED)
+    for seat in range(s.seats):
+        s.rank[seat] = 1 if s.score[seat] > 0 else 2
+    return True
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: the order of all decks, and the hands of others.
+
+    The rest of the Movement deck is dealt first, so everybody knows which cards may be in
+    which places of a hand, and which in the deck.
+    """
+    relics, temple = cards_in(s.relics) | s.collected, first_cards(s.temple, wide(s.shown)) | s.discard
+    shuffle_in(s, s.decks[RELIC], DECKS[RELIC] & ~relics)
+    shuffle_in(s, s.decks[TEMPLE], DECKS[TEMPLE] & ~temple)
+    hidden = DECKS[MOVEMENT] & ~s.played
+    for other in range(s.seats):
+        hidden &= ~(cards_in(s.hand[other]) | cards_in(s.open_hand[other]))
+    s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], hidden & s.early)
+    for number in range(cards_a_round(s.seats)):
+        if number == popcount(s.early):
+            s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], hidden & ~s.early)
+        other, place = receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats)
+        if other != seat and wide(s.filled[other]) >> place & 1:
+            known = wide(s.open_hand[other, place])
+            s.hand[other, place] = known if known else draw(s.decks, s.left, MOVEMENT)
+
+
+@rule
+def conserved(s: State) -> bool:
+    if not is_consistent(s.symbols, s.tiles, s.up, s.flipped, s.at):
+        return False
+    in_hand, held = 0, 0
+    for number in range(cards_a_round(s.seats)):
+        seat, place = receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats)
+        card = wide(s.hand[seat, place])
+        if (card > 0) != (wide(s.filled[seat]) >> place & 1 > 0) or s.open_hand[seat, place] != card * is_open(s):
+            return False
+        if card:
+            if (number < popcount(s.early)) != (s.early >> card & 1 > 0):  # the rest of the deck is dealt first
+                return False
+            in_hand |= 1 << card
+            held += 1
+    relics, temple = cards_in(s.relics), first_cards(s.temple, wide(s.shown))
+    return (
+        is_complete(RELIC, s.decks, s.left, relics | s.collected, popcount(relics) + popcount(s.collected))
+        and is_complete(TEMPLE, s.decks, s.left, temple | s.discard, s.shown + popcount(s.discard))
+        and is_complete(MOVEMENT, s.decks, s.left, in_hand | s.played, held + popcount(s.played))
+    )
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Six black cards strike every round from the third, or at least every third round."""
+    rounds = 9 if options["unmatched"] == "stay" else 19
+    cards, points = (9, 15) if seats == 1 else (12, 18)
+    return rounds * (cards + 2 * points) + 2 * TILES  # each tile is flipped once and removed once

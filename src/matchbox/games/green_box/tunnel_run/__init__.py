@@ -1,0 +1,33 @@
+"""Tunnel Run: pirates flee through a tunnel, from symbol to symbol, past occupied tiles."""
+
+from __future__ import annotations
+
+from matchbox.engine import About, Game
+
+from ..components import BOX, DESIGNERS
+from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
+
+about = About(
+    id="tunnel_run",
+    name="Tunnel Run",
+    box=BOX,
+    designers=DESIGNERS,
+    seats=range(2, 5),
+    minutes="15",
+    complexity=1,
+    kind="race with hidden hands; basic and advanced game",
+    search_budget=40_000,
+)
+
+game = Game(
+    about,
+    State,
+    actions,
+    reasons,
+    setup=setup,
+    legal=legal,
+    apply=apply,
+    redeal=redeal,
+    conserved=conserved,
+    bound=bound,
+)

@@ -1,0 +1,205 @@
+"""OPEN: the trick in the middle, open cards and backs at each seat, the viewer's concealed cards face up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, listed, say
+
+from ..components import BLACK, BLACKS, COPIES, HIDDEN1, KINDS, RANK_NAMES, REDS
+from .rules import BET, COMBINATION, LIMIT, NAME, PASS, RANK
+from .state import GUESS
+
+SHAPES = {(1, 0): "red card", (0, 1): "black card", (1, 1): "red-black pair", (0, 2): "black pair", (1, 2): "triple"}
+summary = Summary(
+    goal=say("Score points for going out early and for guessing who goes out first."),
+    turn=say("Play cards of one rank, higher than the last play and in the same shape, or pass."),
+    end=say("The game ends when a player has enough points."),
+)
+PLACES = ("", "1st", "2nd", "3rd", "4th")
+
+
+def scene(look: Look) -> Scene:
+    s = look.s
+    areas = _last_round(look)
+    if s.phase != GUESS and not s.over:
+        areas.append(_trick(look))
+    for seat in look.each_seat():
+        areas += _hand(look, seat)
+    areas.append(Area(say("Not seen yet"), _unseen(look), "counters", note=say("in other hands or put aside")))
+    return Scene(_prompt(look), areas, _choices(look), coach=_coach(look), rules="a-round")
+
+
+def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+    """Bets once all are made, guesses at the end of the round."""
+    for seat in range(after.seats):
+        if before.phase == GUESS and after.phase != GUESS and after.advanced:
+            yield seat, BET.id(after.bets[seat])
+        elif after.rounds != before.rounds:
+            yield seat, NAME.id(after.shown_guess[seat] - 1)
+
+
+# --- the middle ---
+
+
+def _last_round(look: Look) -> list[Area]:
+    """Places, guesses and gains of the previous round."""
+    s = look.s
+    if not s.shown_place.any():
+        return []
+    bet: tuple[Words, ...] = (say("bet"),) if s.advanced else ()
+    rows: list[tuple[Words, ...]] = [("", say("place"), say("guess"), *bet, say("for place"), say("for guess"))]
+    for seat in range(int(s.seats)):
+        guess = look.names[int(s.shown_guess[seat]) - 1]
+        bet = (str(int(s.shown_bet[seat])),) if s.advanced else ()
+        gains = f"{int(s.place_gain[seat]):+d}", f"{int(s.guess_gain[seat]):+d}"
+        rows.append((look.names[seat], PLACES[int(s.shown_place[seat])], guess, *bet, *gains))
+    cells = [
+        Piece("square", text, at=(column, row)) for row, line in enumerate(rows) for column, text in enumerate(line)
+    ]
+    title = say("Results of round {n}", n=int(s.rounds) - (not s.over))
+    return [Area(title, cells, "table", key="last-round")]
+
+
+def _trick(look: Look) -> Area:
+    s = look.s
+    shape = SHAPES.get((int(s.reds), int(s.blacks)), "")
+    plays = []
+    for i in range(int(s.plays)):
+        seat, rank, hidden = (int(x) for x in s.trick[i])
+        text = say("{name}: {rank}", name=look.names[seat], rank=RANK_NAMES[rank])
+        if hidden:
+            text = say("{play}, {n} concealed", play=text, n=hidden)
+        plays.append(Piece("card", text, "trick", number=rank + 1, marked=i == int(s.plays) - 1))
+    passed = [look.names[seat] for seat in range(int(s.seats)) if int(s.passed) >> seat & 1]
+    note = say("round {n}", n=s.rounds)
+    if passed:
+        note = say("passed: {names}; round {n}", names=", ".join(passed), n=s.rounds)
+    title = say("Trick ({shape})", shape=shape) if shape else say("Trick")
+    return Area(title, plays, note=note, look="felt", key="trick")
+
+
+def _unseen(look: Look) -> list[Piece]:
+    """Cards that the viewer has not seen: everything not open, played or in the viewer's hand."""
+    s = look.s
+    pieces = []
+    for kind in range(KINDS):
+        known = int(s.played[kind]) + sum(int(s.face[seat, kind]) for seat in range(int(s.seats)))
+        if look.seat >= 0:
+            known += int(s.concealed[look.seat, kind])
+        pieces += [_card(kind)] * (int(COPIES[kind]) - known)
+    return pieces
+
+
+# --- the seats ---
+
+
+def _card(kind: int, hidden: bool = False, actions: tuple[int, ...] = ()) -> Piece:
+    colour, rank = ("red", kind) if kind < BLACK else ("black", kind - BLACK)
+    text = say("{colour} {rank}", colour=colour, rank=RANK_NAMES[rank])
+    return Piece("card", text, f"playing-{colour}", RANK_NAMES[rank], rank + 1, hidden=hidden, actions=actions)
+
+
+def _hand(look: Look, seat: int) -> list[Area]:
+    """Open cards by rank, red first, then the backs; the viewer's concealed cards are in a separate area."""
+    s = look.s
+    order = [colour + rank for rank in range(len(RANK_NAMES)) for colour in (0, BLACK)]
+    cards = [_card(k, actions=_plays_of(look, seat, k, True)) for k in order for _ in range(int(s.face[seat, k]))]
+    if seat != look.seat:
+        backs = [Piece("card", say("back"), hidden=True)] * int(s.backs[seat])
+        return [Area(say("hand"), [*cards, *backs], "fan", seat, _facts(look, seat))]
+    own = [_card(k, actions=_plays_of(look, seat, k, False)) for k in order for _ in range(int(s.concealed[seat, k]))]
+    return [
+        Area(say("open cards"), cards, "fan", seat, _facts(look, seat)),
+        Area(say("concealed cards"), own, "fan", seat, look="screen"),
+    ]
+
+
+def _plays_of(look: Look, seat: int, kind: int, is_open: bool) -> tuple[int, ...]:
+    """The legal plays that use this card of the viewer."""
+    if seat != look.seat:
+        return ()
+    found = []
+    rank, is_red = kind % BLACK, kind < BLACK
+    other_is_open = bool(look.s.face[seat, kind])
+    for action in look.legal:
+        combination = int(COMBINATION[action])
+        if combination < 0 or RANK[action] != rank:
+            continue
+        if is_red:
+            used = REDS[combination] == 1
+        elif BLACKS[combination] == 1:
+            used = is_open != (combination >= HIDDEN1) if other_is_open else True
+        else:
+            used = BLACKS[combination] == 2
+        if used:
+            found.append(action)
+    return tuple(found)
+
+
+def _facts(look: Look, seat: int) -> Words:
+    s = look.s
+    score, limit = int(s.score[seat]), int(LIMIT[int(s.advanced), int(s.seats)])
+    facts: list[Words] = [
+        say("{n} of {limit} chips", n=score, limit=limit)
+        if s.advanced
+        else say("{n} of {limit} points", n=score, limit=limit)
+    ]
+    if seat == s.dealer and not s.over:
+        facts.append(say("dealer"))
+    if s.bets[seat]:
+        facts.append(say("bet {n}", n=s.bets[seat]))
+    if s.guess[seat]:  # only the viewer's; opponents' guesses are blank in a view
+        own = s.guess[seat] == seat + 1
+        facts.append(say("guess: {name}", name=say("yourself") if own else look.names[int(s.guess[seat]) - 1]))
+    if s.phase == GUESS and seat not in look.acting:
+        facts.append(say("has guessed"))
+    if s.place[seat]:
+        place = PLACES[int(s.place[seat])]
+        facts.append(say("out {place}", place=place) if s.place[seat] < s.seats else say("last"))
+    return listed(facts)
+
+
+# --- choices ---
+
+
+def _choices(look: Look) -> list[Choice]:
+    """Buttons: players to guess, chips to bet, the pass."""
+    found: list[Choice] = []
+    for action in look.legal:
+        if NAME.has(action):
+            found.append(Choice(say("yourself") if action == look.seat else look.names[action], action))
+        elif BET.has(action):
+            found.append(Choice(say("bet {n}", n=BET.args(action)[0]), action))
+        elif action == PASS:
+            found.append(Choice(say("Pass"), action))
+    return found
+
+
+def _coach(look: Look) -> Text:
+    if look.s.phase == GUESS:
+        return say("Compare the open cards: hands with pairs and triples go out fast.")
+    return say("The last player to play leads the next trick. Keep cards of one rank for a single play.")
+
+
+def _prompt(look: Look) -> Words:
+    s = look.s
+    if s.phase == GUESS:
+        if look.seat >= 0 and int(s.guessed) >> look.seat & 1:
+            return say("How many chips do you bet on your guess? You have {n}.", n=s.score[look.seat])
+        return say("Who will go out first? Guess in secret. You may name yourself.")
+    if s.value == 0:
+        return say("You lead: play one, two or three cards of one rank.")
+    shape = SHAPES[int(s.reds), int(s.blacks)]
+    if s.value == 11:
+        return say("Nothing beats an A that was played on a 10: pass.")
+    wanted = say("a {shape} above {rank}", shape=shape, rank=RANK_NAMES[int(s.value) - 1])
+    if s.value == 10:
+        wanted = say("an A ({shape})", shape=shape)
+    if len(look.legal) == 1:
+        return say("You do not have {wanted}: pass.", wanted=wanted)
+    return say("Play {wanted}, or pass.", wanted=wanted)
+
+
+cover = [_card(3), _card(BLACK + 3), _card(7), Piece("card", say("back"), hidden=True)]

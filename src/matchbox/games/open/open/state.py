@@ -1,0 +1,157 @@
+"""OPEN: the state, the deal and the redeal of hidden cards. Cards are counted by kind."""
+
+from __future__ import annotations
+
+from matchbox.engine import (
+    SEATS,
+    Base,
+    below,
+    i2,
+    is_acting,
+    lift,
+    nobody,
+    option,
+    owner,
+    public,
+    record,
+    rule,
+    shuffle,
+    u1,
+    wide,
+)
+
+from ..components import CARDS, COPIES, KINDS, RANKS
+
+FACE_UP, FACE_DOWN = 4, 2  # cards in a hand
+MOST_PLAYS = 11  # in a trick: values rise from 1 to 11
+HIGHEST_BET = 20
+GUESS, PLAY = range(2)  # phase
+
+
+@record(seats=4)
+class State(Base):
+    """`score` holds points, or chips with the advanced rules."""
+
+    phase = public(u1, high=PLAY)
+    face = public(u1[SEATS, KINDS], high=2)  # open cards in hand
+    concealed = owner(u1[SEATS, KINDS], high=2)
+    backs = public(u1[SEATS], high=FACE_DOWN)  # number of concealed cards left
+    played = public(u1[KINDS], high=2)  # this round
+    aside = nobody(u1[CARDS], high=KINDS - 1)  # kinds of the cards not dealt, in the first entries
+
+    guess = owner(u1[SEATS], high=SEATS)  # seat + 1
+    guessed = public(u1, high=15)  # set of seats that have guessed; with the advanced rules they bet next
+    bet = owner(u1[SEATS], high=HIGHEST_BET)
+    bets = public(u1[SEATS], high=HIGHEST_BET)  # public once all bets are made
+
+    dealer = public(u1, high=SEATS - 1)
+    rounds = public(u1)  # started
+    place = public(u1[SEATS], high=SEATS)  # order of going out, from 1; 0 while the seat has cards
+    gone = public(u1, high=SEATS)  # number of seats that are out
+    reds = public(u1, high=1)  # red cards of a play in this trick
+    blacks = public(u1, high=2)  # black cards
+    value = public(u1, high=MOST_PLAYS)  # of the last play; 0 before the lead
+    last = public(u1, high=SEATS - 1)  # seat of the last play
+    passed = public(u1, high=15)  # set of seats that have passed since the last play
+    plays = public(u1, high=MOST_PLAYS)  # in this trick
+    trick = public(u1[MOST_PLAYS, 3], high=RANKS - 1)  # seat, rank, number of concealed cards
+
+    shown_guess = public(u1[SEATS], high=SEATS)  # seat + 1; this field and the next four describe the previous round
+    shown_bet = public(u1[SEATS], high=HIGHEST_BET)
+    shown_place = public(u1[SEATS], high=SEATS)
+    place_gain = public(i2[SEATS])
+    guess_gain = public(i2[SEATS])
+
+    advanced = option("off", "on")
+    advanced_places = option("off", "on", default="on")  # R14
+    advanced_payout = option("total", "profit")  # R15
+    first_dealer = option("random", "seat0", "seat1", "seat2", "seat3")
+
+
+@rule
+def deal(s: State) -> None:
+    """Shuffle all cards and deal each seat four open and two concealed; put the rest aside unseen."""
+    n = 0
+    for kind in range(KINDS):
+        s.played[kind] = 0
+        for seat in range(s.seats):
+            s.face[seat, kind] = 0
+            s.concealed[seat, kind] = 0
+        for _ in range(COPIES[kind]):
+            s.aside[n] = kind
+            n += 1
+    shuffle(s, s.aside, CARDS)
+    for seat in range(s.seats):
+        for _ in range(FACE_UP):
+            n -= 1
+            s.face[seat, lift(s.aside, n)] += 1
+    for seat in range(s.seats):
+        n = deal_concealed(s, seat, FACE_DOWN, n)
+
+
+@rule
+def deal_concealed(s: State, seat: int, cards: int, n: int) -> int:
+    """Give a seat concealed cards from the n cards put aside; return the number left."""
+    for _ in range(cards):
+        n -= 1
+        s.concealed[seat, lift(s.aside, n)] += 1
+    s.backs[seat] = cards
+    return n
+
+
+# --- knowledge and checks ---
+
+
+@rule
+def redeal(s: State, seat: int) -> None:
+    """Hidden from a seat: opponents' concealed cards, guesses and unrevealed bets, and the cards put aside.
+
+    A concealed card reveals nothing before it is played (R12), so every unseen card may be anywhere.
+    """
+    n = 0
+    for kind in range(KINDS):
+        unseen = COPIES[kind] - s.played[kind] - s.concealed[seat, kind]
+        for other in range(s.seats):
+            unseen -= s.face[other, kind]
+        for _ in range(unseen):
+            s.aside[n] = kind
+            n += 1
+    shuffle(s, s.aside, n)
+    for other in range(s.seats):
+        if other != seat:
+            n = deal_concealed(s, other, wide(s.backs[other]), n)
+            if wide(s.guessed) >> other & 1:
+                s.guess[other] = 1 + below(s, wide(s.seats))
+            if s.phase == GUESS and s.advanced and not is_acting(s, other):
+                s.bet[other] = 1 + below(s, min(wide(s.score[other]), HIGHEST_BET))
+
+
+@rule
+def conserved(s: State) -> bool:
+    for kind in range(KINDS):
+        copies = wide(s.played[kind])
+        for seat in range(s.seats):
+            copies += wide(s.face[seat, kind]) + s.concealed[seat, kind]
+        for i in range(CARDS - (FACE_UP + FACE_DOWN) * wide(s.seats)):
+            copies += s.aside[i] == kind
+        if copies != COPIES[kind]:
+            return False
+    for seat in range(s.seats):
+        backs = opens = 0
+        for kind in range(KINDS):
+            backs += s.concealed[seat, kind]
+            opens += s.face[seat, kind]
+        if backs != s.backs[seat] or backs > FACE_DOWN or opens > FACE_UP:
+            return False
+        is_last = s.over != 0 and s.place[seat] == s.seats
+        if (backs + opens == 0) != (s.place[seat] > 0 and not is_last):
+            return False
+        has_guessed = wide(s.guessed) >> seat & 1 != 0
+        if has_guessed != (s.guess[seat] > 0) or s.guess[seat] > s.seats:
+            return False
+        if s.phase == PLAY and not s.over and not has_guessed:
+            return False
+        betting = s.phase == GUESS and s.advanced != 0 and not is_acting(s, seat)
+        if betting != (s.bet[seat] > 0) or s.bet[seat] > s.score[seat] or s.score[seat] < 0:
+            return False
+    return True

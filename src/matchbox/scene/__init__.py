@@ -1,0 +1,60 @@
+"""Scenes: a game as one seat sees it, as data that a terminal or a web page can draw.
+
+A scene is made from a view, never from a full state. The `scene.py` of a game defines the function
+`scene(look)`, a `summary` and a `cover`, and `revealed(before, after)` if it has secret choices.
+A game without a scene is shown field by field.
+
+A piece lists the legal actions that start with it (`actions`) and those that it can complete (`ends`).
+A piece with a single action plays it when picked. With several, the player picks further pieces; a menu
+offers the actions that no piece can tell apart. Some actions are buttons (`Choice`) or forms (`Form`).
+On a plane the player picks column and row with one click (`Aim`).
+"""
+
+from .look import Look, cover_of, plain, revealed, scene_of, summary_of
+from .model import (
+    Aim,
+    Area,
+    Choice,
+    Form,
+    Part,
+    Piece,
+    Preview,
+    Scene,
+    Summary,
+    Text,
+    Words,
+    actions_in,
+    encode,
+    say,
+    shown_in,
+)
+from .parts import chips, facts, form, listed, tiles
+
+__all__ = [
+    "Aim",
+    "Area",
+    "Choice",
+    "Form",
+    "Look",
+    "Part",
+    "Piece",
+    "Preview",
+    "Scene",
+    "Summary",
+    "Text",
+    "Words",
+    "actions_in",
+    "chips",
+    "cover_of",
+    "encode",
+    "facts",
+    "form",
+    "listed",
+    "plain",
+    "revealed",
+    "say",
+    "scene_of",
+    "shown_in",
+    "summary_of",
+    "tiles",
+]

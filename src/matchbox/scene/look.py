@@ -1,0 +1,121 @@
+"""The scene, summary and cover of a game, from the `scene.py` beside its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from matchbox.engine import Game, Result, States
+from matchbox.engine.registry import companion
+
+from .model import Area, Choice, Piece, Scene, Summary, Text, say
+
+
+@dataclass(frozen=True)
+class Look:
+    """A view and its viewer: everything that a scene function may use."""
+
+    game: Game
+    view: States
+    seat: int  # the viewer: a seat or SPECTATOR
+    names: Sequence[str]
+    legal: Sequence[int] = field(default=())  # the viewer's legal actions
+
+    @property
+    def s(self) -> Any:
+        """The record, with fields as attributes."""
+        return self.view[0]
+
+    @property
+    def acting(self) -> list[int]:
+        return self.game.acting(self.view)
+
+    def name(self, seat: int) -> str:
+        return "you" if seat == self.seat else self.names[seat]
+
+    def each_seat(self) -> list[int]:
+        """All seats, the viewer's first."""
+        seats = int(self.view["seats"][0])
+        first = max(self.seat, 0)
+        return [(first + i) % seats for i in range(seats)]
+
+    def waiting(self) -> Text:
+        """The prompt for everybody who is not on turn."""
+        return say("Waiting for {names}.", names=", ".join(self.names[seat] for seat in self.acting))
+
+    def only(self, *actions: int) -> tuple[int, ...]:
+        """The legal ones of these actions."""
+        return tuple(int(action) for action in actions if action in self.legal)
+
+
+SceneFunction = Callable[[Look], Scene]
+
+
+def scene_of(look: Look) -> Scene:
+    """The scene of a view. The prompt of a finished game is its outcome."""
+    scene = _function(look.game)(look)
+    result = look.game.result(look.view)
+    if result:
+        prompt = say("Game over: {outcome} ({reason}).", outcome=_outcome(look, result), reason=result.reason)
+        return Scene(prompt, scene.areas, rules=scene.rules)
+    if look.seat not in look.acting:
+        return Scene(scene.waiting or look.waiting(), scene.areas, rules=scene.rules)
+    return scene
+
+
+def _outcome(look: Look, result: Result) -> Text:
+    seats = len(result.ranks)
+    if not result.winners:
+        return say("you have lost") if seats == 1 else say("everybody has lost")
+    if look.game.about.cooperative:
+        return say("you have won") if seats == 1 else say("everybody has won")
+    if len(result.winners) == seats:
+        return say("a draw")
+    if result.winners == (look.seat,):
+        return say("you win")
+    winners = " and ".join(look.name(seat) for seat in result.winners)
+    if len(result.winners) > 1:
+        return say("{names} win", names=winners)
+    return say("{name} wins", name=winners)
+
+
+def _function(game: Game) -> SceneFunction:
+    function: SceneFunction = getattr(companion(game, "scene"), "scene", plain)
+    return function
+
+
+def summary_of(game: Game) -> Summary | None:
+    """Goal, turn and end of a game in three sentences, or None if its scene has no summary."""
+    found: Summary | None = getattr(companion(game, "scene"), "summary", None)
+    return found
+
+
+def revealed(game: Game, before: Any, after: Any) -> list[tuple[int, int]]:
+    """The secret choices that a step has revealed to everybody, each as seat and action.
+
+    Both arguments are records of a spectator's view, so nothing hidden can leak.
+    """
+    function = getattr(companion(game, "scene"), "revealed", None)
+    return [(int(seat), int(action)) for seat, action in function(before, after)] if function else []
+
+
+def cover_of(game: Game) -> Sequence[Piece]:
+    """A few pieces that represent the game in a list of games."""
+    found: Sequence[Piece] = getattr(companion(game, "scene"), "cover", ())
+    return found
+
+
+def plain(look: Look) -> Scene:
+    """The scene of a game without `scene.py`: all fields, and a button per action."""
+    from matchbox.engine import Base
+
+    hidden = {"key", "block", "words", "used"}
+    areas = []
+    for name in look.game.State.fields:
+        if name not in hidden and (name == "score" or not hasattr(Base, name)):
+            areas.append(Area(name, note=np.array2string(look.view[name][0], separator=" ")))
+    choices = [Choice(look.game.text_of(look.view, action), action) for action in look.legal]
+    return Scene("Choose an action.", areas, choices)

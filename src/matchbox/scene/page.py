@@ -1,0 +1,98 @@
+"""The rules page of a game: the file `page.md` beside its rules, as Markdown and as HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import MutableMapping, Sequence
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+
+from matchbox.engine import Game, MatchboxError
+
+
+def page_of(game: Game) -> str:
+    """A game's rules page, as Markdown."""
+    file = game.folder / "page.md"
+    if not file.is_file():
+        raise MatchboxError(f"{game.about.name} has no rules page")
+    return file.read_text(encoding="utf-8")
+
+
+def anchor(title: str) -> str:
+    """The link target of a heading: `## Your turn` becomes `your-turn`."""
+    return re.sub(r"[^\w]+", "-", title.lower()).strip("-")
+
+
+def anchors_of(page: str) -> list[str]:
+    """The anchors of all headings of a page, in order."""
+    return [str(token.attrs["id"]) for token in _parse(page) if token.type == "heading_open"]
+
+
+def html_of(game: Game) -> str:
+    """A game's rules page, as HTML that is safe to insert: raw HTML in the page is shown as text."""
+    return str(_markdown.renderer.render(_parse(page_of(game)), _markdown.options, {}))
+
+
+class _Renderer(RendererHTML):
+    """Makes wide blocks scrollable by keyboard, and gives screen readers a name for each table."""
+
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]) -> str:
+        return f'<pre tabindex="0"><code>{escapeHtml(tokens[idx].content)}</code></pre>\n'
+
+    code_block = fence
+
+
+_markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table").disable("image")
+
+
+def _parse(page: str) -> list[Token]:
+    """The tokens of a page, with anchors, links of the web page, and tables in scrolling regions."""
+    found: list[Token] = []
+    tokens = _markdown.parse(page)
+    for i, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", anchor(_text(tokens[i + 1])))
+        elif token.type == "inline":
+            _adapt_links(token.children or [])
+        elif token.type == "th_open":
+            if tokens[i + 1].content:
+                token.attrSet("scope", "col")
+            else:  # an empty corner is no header
+                token.tag = tokens[i + 2].tag = "td"
+        elif token.type == "table_open":
+            found.append(_region(tokens[i:]))
+        found.append(token)
+        if token.type == "table_close":
+            found.append(Token("div_close", "div", -1, block=True))
+    return found
+
+
+def _text(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or [])
+
+
+def _region(table: Sequence[Token]) -> Token:
+    """The opening tag around a table, named after the table's header row."""
+    end = next(i for i, token in enumerate(table) if token.type == "thead_close")
+    titles = [_text(token) for token in table[:end] if token.type == "inline"]
+    name = ", ".join(filter(None, titles)) or "table"
+    attributes = {"class": "scroller", "tabindex": "0", "role": "region", "aria-label": name}
+    return Token("div_open", "div", 1, attrs=dict(attributes), block=True)
+
+
+def _adapt_links(tokens: Sequence[Token]) -> None:
+    """Point links between rules pages to `/rules/<game>`; keep only the text of links the web page cannot follow."""
+    followed = True
+    for token in tokens:
+        if token.type == "link_open":
+            href = str(token.attrs["href"])
+            if page := re.fullmatch(r"\.\./(\w+)/page\.md(#.*)?", href):
+                token.attrSet("href", f"/rules/{page[1]}{page[2] or ''}")
+            followed = bool(page) or href.startswith(("https://", "http://", "#"))
+        if token.type in ("link_open", "link_close") and not followed:
+            token.tag, token.attrs = "span", {}

@@ -1,0 +1,116 @@
+"""Bots in threads. A compiled search releases the interpreter lock, so the server goes on meanwhile.
+
+Fast levels, slow levels, hints and reviews have separate threads, so that no casual bot waits for an expert.
+Each pool serves all addresses in turn.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Iterable
+from concurrent.futures import Future
+
+from prometheus_client import Histogram
+
+from matchbox import bots
+from matchbox.bots import Bot
+from matchbox.bots.analysis import BufferCache
+from matchbox.bots.levels import LEVELS, SearchBot
+from matchbox.engine import BadOption, Game, States
+from matchbox.engine.registry import has_companion
+
+from .fair_pool import FairPool
+from .schema import Hint, HintChoice
+
+SLOW = {"expert", "perfect"}
+REACTION = {"novice": 2.4, "casual": 1.8, "club": 1.2, "expert": 0.8}
+"""Seconds a bot takes to react in a real-time game."""
+COUNTDOWN = 3.0
+"""Seconds that pages count down before a race; bots wait for that."""
+
+
+class _Worker(threading.local):
+    """What a thread keeps from move to move."""
+
+    def __init__(self) -> None:
+        self.buffers = BufferCache()
+        self.solvers: dict[str, Bot] = {}
+
+
+class BotPool:
+    def __init__(self, seconds: Histogram) -> None:
+        cores = os.cpu_count() or 1
+        self.pools = {
+            "bot": FairPool("bot", max(2, cores)),
+            "expert": FairPool("expert", max(1, cores - 1)),
+            "hint": FairPool("hint", max(1, cores // 2)),
+            "review": FairPool("review", 1),
+        }
+        self._worker = _Worker()
+        self._seconds = seconds
+
+    def choose(
+        self, visitors: Iterable[str], table: str, game: Game, level: str, view: States, seat: int
+    ) -> Future[int]:
+        """The move of a bot of this level, from its seat's view.
+
+        The search counts for the visitor with the least work waiting: nobody suffers for a neighbour at the table.
+        """
+        pool = self.pools["expert" if level in SLOW else "bot"]
+        owner = min(visitors, key=pool.waiting, default="")
+        return pool.submit(owner, table, self._choose, game, level, view, seat)
+
+    def forget(self, table: str) -> None:
+        """Cancel the waiting moves of a table's bots."""
+        self.pools["bot"].drop(table)
+        self.pools["expert"].drop(table)
+
+    def _choose(self, game: Game, level: str, view: States, seat: int) -> int:
+        start = time.perf_counter()
+        action = self._bot(game, level).choose(game, view, seat)
+        self._seconds.labels(level).observe(time.perf_counter() - start)
+        return action
+
+    def _bot(self, game: Game, level: str) -> Bot:
+        worker = self._worker
+        if level != "perfect":
+            return bots.make(level, secrets.randbits(32), game, worker.buffers, steady=not game.open)
+        if game.id not in worker.solvers:  # a solver remembers positions it has solved
+            worker.solvers[game.id] = bots.make(level, secrets.randbits(32), game, worker.buffers)
+        return worker.solvers[game.id]
+
+    def hint(self, owner: str, table: str, game: Game, view: States, seat: int, count: int = 5) -> Future[Hint]:
+        """The best legal moves of a seat, rated by the search of a club bot. It replaces the seat's last hint."""
+        place = f"{table}/{seat}"
+        self.pools["hint"].drop(place)
+        return self.pools["hint"].submit(owner, place, self._hint, game, view, seat, count)
+
+    def hints_waiting(self, owner: str) -> int:
+        return self.pools["hint"].waiting(owner)
+
+    def _hint(self, game: Game, view: States, seat: int, count: int) -> Hint:
+        bot = SearchBot(LEVELS["club"], secrets.randbits(32), buffers=self._worker.buffers)
+        found = bot.analyse(game, view, seat)
+        rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)[:count]
+        choices = [HintChoice(action, game.text_of(view, action), weight, value) for weight, value, action in rows]
+        return Hint(choices, found.value)
+
+    def stop(self) -> None:
+        for pool in self.pools.values():
+            pool.stop()
+
+
+def levels_of(game: Game) -> list[str]:
+    """The bots that play a game, weakest first."""
+    solved = has_companion(game, "solver")
+    return [name for name in bots.NAMES if name != "perfect" or solved]
+
+
+def checked_level(game: Game, level: str) -> str:
+    known = levels_of(game)
+    if level not in known:
+        raise BadOption(f"{game.about.name} has no bot {level!r}; choose one of {', '.join(known)}")
+    return level

@@ -1,0 +1,210 @@
+"""Compile games in other processes, then load the compiled code into this one.
+
+Until then a game runs as plain Python, so no table waits; only bots do, for their search. A game that
+somebody plays goes first: a worker stands by for it, and those that compile other games stop meanwhile.
+A marker file in the cache folder tells the next start what is compiled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import os
+import platform
+import signal
+import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from matchbox.bots.warm import interpret, warm_table
+from matchbox.engine import Game, games
+from matchbox.engine.cache import writable_folder
+
+from . import compile_worker
+
+log = logging.getLogger("matchbox")
+
+_ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ("engine", "games", "bots")  # packages that compiled code depends on
+
+
+def _stamp(game: Game) -> str:
+    """A hash of everything that compiled code depends on. A harmless change costs only a check of the cache."""
+    import numba
+
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {platform.machine()}".encode())
+    files = [
+        *sorted(game.folder.glob("*.py")),
+        *(file for part in SOURCES for file in sorted((_ROOT / part).rglob("*.py"))),
+    ]
+    for file in files:
+        facts = file.stat()
+        digest.update(f"{file.name} {facts.st_mtime_ns} {facts.st_size}".encode())
+    return digest.hexdigest()
+
+
+def _marker(game: Game) -> Path:
+    return writable_folder() / "ready" / game.id
+
+
+def is_compiled(game: Game) -> bool:
+    try:
+        return _marker(game).read_text(encoding="ascii") == _stamp(game)
+    except OSError:
+        return False
+
+
+def _mark_compiled(game: Game) -> None:
+    _marker(game).parent.mkdir(parents=True, exist_ok=True)
+    _marker(game).write_text(_stamp(game), encoding="ascii")
+
+
+class Worker:
+    """A process that compiles one game at a time."""
+
+    def __init__(self) -> None:
+        self.game = ""
+        """The game it is compiling."""
+        self._process: asyncio.subprocess.Process | None = None
+        self._held = False
+
+    async def start(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            pipe = asyncio.subprocess.PIPE
+            command = sys.executable, "-m", compile_worker.__name__
+            environment = {**os.environ, "MATCHBOX_CACHE": str(writable_folder())}
+            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=environment)
+        return self._process
+
+    async def compile(self, name: str) -> bool:
+        """Compile a game; False if the process died."""
+        process = await self.start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.game = name
+        process.stdin.write(f"{name}\n".encode())
+        answer = await process.stdout.readline()
+        self.game = ""
+        return answer.strip() == name.encode()
+
+    def hold(self, held: bool) -> None:
+        """Stop the process, or let it go on, on systems that can."""
+        if held != self._held and self._process and hasattr(signal, "SIGSTOP"):
+            self._held = held
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGSTOP if held else signal.SIGCONT)
+
+    async def stop(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+
+class CompileQueue:
+    """Which games are compiled, and whose bots can play."""
+
+    def __init__(self) -> None:
+        self.compiled: set[str] = set()
+        self._ready: set[str] = set()
+        self._waiting: list[str] = []
+        self._compiling: dict[str, asyncio.Future[None]] = {}
+        self._wanted: dict[str, asyncio.Task[None]] = {}
+        self._urgent: set[str] = set()  # games being compiled that somebody plays
+        self._background = [Worker() for _ in range(os.cpu_count() or 1)]
+        self._standby = Worker()  # started early, for the game that somebody plays
+        self._standby_lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pool = ThreadPoolExecutor(1, "load")  # a single thread: loading blocks the interpreter
+
+    def start(self, first: list[str]) -> None:
+        """Start to compile the missing games, those in `first` before others."""
+        known = games()
+        for name, game in known.items():
+            interpret(game)
+            if is_compiled(game):
+                self.compiled.add(name)
+        names = sorted(known, key=lambda name: name not in first)
+        self._waiting = [name for name in names if name not in self.compiled]
+        if not self._waiting:
+            return
+        self._run(self._start_standby())
+        if os.environ.get("MATCHBOX_WARM") != "0":  # 0: compile only games that somebody plays
+            for worker in self._background:
+                self._run(self._compile_waiting(worker))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _start_standby(self) -> None:
+        async with self._standby_lock:
+            await self._standby.start()
+
+    async def _compile_waiting(self, worker: Worker) -> None:
+        """Compile waiting games in turn until none is left."""
+        while self._waiting:
+            await self._compile(self._waiting.pop(0), worker)
+        await worker.stop()
+
+    async def _compile(self, name: str, worker: Worker) -> None:
+        done = self._compiling[name] = asyncio.get_running_loop().create_future()
+        try:
+            if await worker.compile(name):
+                self.compiled.add(name)
+                _mark_compiled(games()[name])
+            else:  # its first bot compiles it in this process
+                log.error("%s could not be compiled in the background", name)
+        except OSError as error:
+            log.error("%s could not be compiled in the background: %s", name, error)
+        finally:
+            del self._compiling[name]
+            done.set_result(None)
+
+    def want(self, game: Game) -> None:
+        """Somebody plays this game: compile it now, and load it."""
+        if game.id not in self._wanted:
+            self._wanted[game.id] = self._run(self._prepare(game))
+
+    async def _prepare(self, game: Game) -> None:
+        self._urgent.add(game.id)
+        self._hold_background()
+        if game.id in self._waiting:
+            self._waiting.remove(game.id)
+            async with self._standby_lock:
+                await self._compile(game.id, self._standby)
+        elif game.id in self._compiling:
+            await asyncio.shield(self._compiling[game.id])
+        self._urgent.remove(game.id)
+        self._hold_background()
+        await asyncio.get_running_loop().run_in_executor(self._pool, warm_table, game)
+        self._ready.add(game.id)
+        if not self._waiting and not self._standby_lock.locked():
+            await self._standby.stop()
+
+    def _hold_background(self) -> None:
+        """While somebody waits for a game, stop the workers that compile others."""
+        for worker in self._background:
+            worker.hold(bool(self._urgent) and worker.game not in self._urgent)
+
+    def bots_ready(self, game: Game) -> bool:
+        """Can the bots of this game play?"""
+        return game.id in self._ready
+
+    async def wait_for_bots(self, game: Game) -> None:
+        """Return when the bots of this game can play."""
+        self.want(game)
+        await asyncio.shield(self._wanted[game.id])
+
+    async def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.stop() for worker in (*self._background, self._standby)))
+        self._pool.shutdown(wait=False, cancel_futures=True)

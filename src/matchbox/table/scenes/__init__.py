@@ -1,1 +1,0 @@
-"""One scene a game, named like the game."""

@@ -1,0 +1,1 @@
+"""Matchbox in the terminal: as plain text, and full screen."""

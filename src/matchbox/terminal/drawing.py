@@ -1,0 +1,85 @@
+"""A scene as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matchbox.scene import Area, Piece, Scene
+
+from .free_area import draw_free_area, piece_text
+
+EMPTY = "·"
+MANY = 10  # more equal cards than this are shown as a number
+
+
+def print_scene(scene: Scene, names: Sequence[str]) -> str:
+    """The scene as lines of text, with the prompt at the end."""
+    lines: list[str] = []
+    for area in scene.areas:
+        lines += _area(area, names)
+    return "\n".join([*lines, "", str(scene.prompt)])
+
+
+def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
+    """A numbered list: in columns, to be read downwards, if it has more than `rows` entries."""
+    entries = [f"{number:4}  {text}" for number, text in enumerate(choices, 1)]
+    wide = max(map(len, entries), default=1) + 2
+    columns = min(max(1, width // wide), -(-len(entries) // rows))
+    lines = -(-len(entries) // columns)
+    return "\n".join("".join(entry.ljust(wide) for entry in entries[i::lines]).rstrip() for i in range(lines))
+
+
+def area_title(area: Area, names: Sequence[str]) -> str:
+    """The title with the name of the seat that the area belongs to: `You, hand`."""
+    owner = [] if area.seat is None else [names[area.seat]]
+    return ", ".join(filter(None, [*owner, str(area.title)]))
+
+
+def _area(area: Area, names: Sequence[str]) -> list[str]:
+    title = area_title(area, names)
+    note = f"  ({area.note})" if area.note else ""
+    if area.layout == "free":
+        return [f"{title}:{note}", *(f"  {line}" for line in draw_free_area(area))]
+    if area.layout == "hex":
+        return [f"{title}:{note}", *(f"  {line}" for line in _hexes(area.pieces))]
+    if area.layout in ("grid", "table", "track"):
+        return [f"{title}:{note}", *(f"  {line}" for line in _grid(area.pieces))]
+    return [f"{title}: " + (" ".join(_in_row(piece) for piece in area.pieces) or "-") + note]
+
+
+def _in_row(piece: Piece) -> str:
+    text = "?" if piece.hidden else str(piece.text)
+    if piece.marked:
+        text = f"*{text}*"
+    if piece.kind in ("chip", "cube"):
+        return f"{piece.count} {text}," if piece.count > 1 else f"{text},"
+    return f"{piece.count} x [{text}]" if piece.count > MANY else f"[{text}]" * piece.count
+
+
+def _cells(pieces: Sequence[Piece]) -> tuple[dict[tuple[int, int], str], int, int]:
+    """The text at each column and row, the width of the longest text, and the number of rows."""
+    cells: dict[tuple[int, int], str] = {}
+    for piece in pieces:
+        if piece.at is not None:
+            cells[piece.at] = f"{cells.get(piece.at, '')} {piece_text(piece)}".strip()
+    return cells, max(map(len, cells.values()), default=1), 1 + max((row for _, row in cells), default=0)
+
+
+def _grid(pieces: Sequence[Piece]) -> list[str]:
+    """Pieces at their columns and rows, with dots in empty cells."""
+    cells, width, rows = _cells(pieces)
+    columns = 1 + max((column for column, _ in cells), default=0)
+    return [
+        " ".join((cells.get((column, row)) or EMPTY).center(width) for column in range(columns)).rstrip()
+        for row in range(rows)
+    ]
+
+
+def _hexes(pieces: Sequence[Piece]) -> list[str]:
+    """Each piece spans two columns, so that neighbouring rows can be offset by half a piece."""
+    cells, width, rows = _cells(pieces)
+    half = width // 2 + 1
+    lines = [""] * rows
+    for (column, row), text in sorted(cells.items()):
+        lines[row] = lines[row].ljust(column * half) + text.center(2 * half)
+    return [line.rstrip() for line in lines]

@@ -1,0 +1,157 @@
+"""A game on this computer: its players, its log and the next decision. It reads and prints nothing.
+
+The plain terminal and the app both play on it, each in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from matchbox import bots
+from matchbox.bots import Bot
+from matchbox.engine import BadOption, Game
+from matchbox.engine.chance import parse_seed
+from matchbox.engine.notation import Record, parse_game, print_game
+from matchbox.play.decision import DecisionPoint
+from matchbox.scene import Look, Scene, scene_of
+
+PERSON = "you"
+"""The name of a player who is a person; all other names are bots."""
+
+RARE = 0.005
+"""Actions that a strong player chooses less often are no hint: the search hardly tried them."""
+
+PLAYERS = "# players "
+"""A comment in a saved record that names the player in each seat."""
+
+
+def _outcome(game: Game, seats: int, value: float) -> str:
+    """A value in -1..1 in a player's words."""
+    share = (value + 1) / 2
+    if game.about.cooperative and game.about.score_bounds:
+        low, high = game.about.score_bounds
+        return f"scores about {low + share * (high - low):.0f}"
+    if seats == 2:
+        return f"wins about {100 * share:.0f} % from here"
+    return f"finishes about place {1 + (1 - share) * (seats - 1):.1f} of {seats}"
+
+
+class LocalGame:
+    def __init__(
+        self, game: Game, players: Sequence[str], options: Mapping[str, Any], seed: int | str | None = None
+    ) -> None:
+        number = parse_seed(seed)
+        self.game, self.players = game, list(players)
+        self.state = game.new(len(players), number, **options)
+        self.record = Record(game, len(players), game.options_of(self.state), number)
+        self.bots: dict[int, Bot] = {
+            seat: bots.make(name, number % 2**32 + seat, game) for seat, name in enumerate(players) if name != PERSON
+        }
+        self.people = [seat for seat, name in enumerate(players) if name == PERSON]
+        if not self.people:
+            raise BadOption("keep a seat for yourself: --seats you,random (or use `matchbox simulate`)")
+        self.names = _names(self.players)
+        self._decision = DecisionPoint(game, self.state)
+        self._log: list[tuple[str, bool]] = []  # each action as text, and is it secret?
+
+    # --- playing ---
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state["over"][0])
+
+    def next_seat(self) -> int:
+        """The next seat to act. Bots come first where several seats act at the same time."""
+        acting = self.game.acting(self.state)
+        return next((seat for seat in acting if seat in self.bots), acting[0])
+
+    def legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat, as they were before others acted in the same decision."""
+        return self.game.legal(self._decision.decision_view(seat), seat)
+
+    def needs_person(self, seat: int) -> bool:
+        """Does a person have to choose? A forced action is played for them if all others know it anyway."""
+        return seat not in self.bots and not self._is_forced(self.legal(seat))
+
+    def automatic_action(self, seat: int) -> int:
+        """The forced action, or the choice of a bot, which may take a while."""
+        legal = self.legal(seat)
+        if self._is_forced(legal):
+            return legal[0]
+        return self.bots[seat].choose(self.game, self._decision.decision_view(seat), seat)
+
+    def _is_forced(self, legal: list[int]) -> bool:
+        if len(legal) != 1:
+            return False
+        block = self.game.actions.named(legal[0], self.game.context_of(self.state))
+        return self.game.is_obvious(block, int(self.state["phase"][0]))
+
+    def act(self, seat: int, action: int) -> None:
+        named = self.game.actions.named(action, self.game.context_of(self.state))
+        self._log.append((named.text(action), named.is_secret(int(self.state["phase"][0]))))
+        self.game.apply(self.state, seat, action)
+        self._decision.note(seat, action, self.state)
+        self.record.actions.append((seat, action))
+        self.record.result = self.game.result(self.state)
+
+    # --- the game as a seat sees it ---
+
+    def scene(self, seat: int) -> Scene:
+        view = self.game.view(self.state, seat)
+        return scene_of(Look(self.game, view, seat, self.names, self.game.legal(view, seat)))
+
+    def log_lines(self, seat: int, start: int = 0) -> list[str]:
+        """The actions from number `start` on. Secret actions of others stay hidden until the game is over."""
+        return [self._log_line(number, seat) for number in range(start, len(self.record.actions))]
+
+    def _log_line(self, number: int, seat: int) -> str:
+        actor, _ = self.record.actions[number]
+        text, secret = self._log[number]
+        hidden = secret and actor != seat and not self.over
+        return f"{self.names[actor]}: {'has chosen' if hidden else text}"
+
+    def hint_lines(self, seat: int, most: int = 5) -> list[str]:
+        """The actions that a club player chooses most often, and how well each does."""
+        from matchbox.bots.levels import LEVELS, SearchBot
+
+        bot = SearchBot(LEVELS["club"], len(self.record.actions))
+        found = bot.analyse(self.game, self._decision.decision_view(seat), seat)
+        rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)
+        lines = ["hint: a strong player chooses"]
+        for share, value, action in rows[:most]:
+            if share < RARE:
+                break
+            result = _outcome(self.game, len(self.players), value)
+            lines.append(f"{100 * share:5.0f} %  {self.game.text_of(self.state, action)} ({result})")
+        return lines
+
+    # --- saving ---
+
+    def to_text(self) -> str:
+        """The record, with the players in a comment."""
+        return f"{PLAYERS}{','.join(self.players)}\n{print_game(self.record)}"
+
+    @classmethod
+    def from_text(cls, text: str) -> LocalGame:
+        """Continue a saved game."""
+        record = parse_game(text)
+        comments = [line.removeprefix(PLAYERS) for line in text.splitlines() if line.startswith(PLAYERS)]
+        players = comments[0].split(",") if comments else [PERSON] * record.seats
+        if len(players) != record.seats:
+            players_named = f"{len(players)} player{'' if len(players) == 1 else 's'}"
+            seats = f"{record.seats} seat{'' if record.seats == 1 else 's'}"
+            raise BadOption(f"this saved game names {players_named} for {seats}")
+        local_game = cls(record.game, players, record.options, record.seed)
+        for seat, action in record.actions:
+            local_game.act(seat, action)
+        return local_game
+
+
+def _names(players: Sequence[str]) -> list[str]:
+    """A name for each seat, numbered where several players share it."""
+    names = []
+    for seat, player in enumerate(players):
+        number = f" {players[: seat + 1].count(player)}" if players.count(player) > 1 else ""
+        names.append(f"{player.capitalize()}{number}")
+    return names

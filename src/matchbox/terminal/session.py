@@ -1,0 +1,114 @@
+"""A game at the plain terminal: it prints the table and reads typed actions."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from matchbox.engine import Game, MatchboxError
+from matchbox.engine.notation import Record, parse_action
+
+from .drawing import print_menu, print_scene
+from .local_game import LocalGame
+
+HELP = """\
+Type a number, or an action by name; you can leave out what is clear without it.
+hint   actions that a strong player would choose
+log    all actions so far
+rules  the rules page
+quit   leave the table"""
+
+
+class Quit(Exception):
+    """A player leaves the table."""
+
+
+class Session:
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        options: Mapping[str, Any],
+        seed: int | str | None,
+        read: Callable[[str], str],
+        write: Callable[[str], None],
+        hints: bool = False,
+    ) -> None:
+        """`read` shows a prompt and returns the answer; `hints` shows hints before each move of a person."""
+        self.local_game = LocalGame(game, players, options, seed)
+        self._read, self._write, self._hints = read, write, hints
+        self._logged = 0  # actions that have been shown
+        people = self.local_game.people
+        self._viewer = people[0] if len(people) == 1 else -1
+
+    def run(self) -> Record:
+        """Play until the game is over or somebody quits; returns the record so far."""
+        local_game = self.local_game
+        try:
+            while not local_game.over:
+                seat = local_game.next_seat()
+                by_person = local_game.needs_person(seat)
+                local_game.act(seat, self._ask(seat) if by_person else local_game.automatic_action(seat))
+        except (Quit, EOFError, KeyboardInterrupt):
+            self._write("\nYou left the table.")
+            return local_game.record
+        self._show(local_game.people[0])
+        return local_game.record
+
+    def _ask(self, seat: int) -> int:
+        """Show the table to a person and read an action."""
+        local_game = self.local_game
+        if seat != self._viewer and len(local_game.people) > 1:
+            self._read(f"\n--- pass to {local_game.names[seat]}, then press Enter ---")
+            self._viewer = seat
+        self._show(seat)
+        legal = local_game.legal(seat)
+        texts = [local_game.game.text_of(local_game.state, action) for action in legal]
+        self._write(print_menu(texts, shutil.get_terminal_size().columns))
+        if self._hints:
+            self._show_hints(seat)
+        while True:
+            try:
+                action = self._answer(seat, legal, self._read(f"{local_game.names[seat]}> ").strip())
+            except MatchboxError as error:
+                self._write(str(error))
+                continue
+            if action is not None:
+                return action
+
+    def _answer(self, seat: int, legal: list[int], text: str) -> int | None:
+        """The action that a text means; None if the text was a command."""
+        match text:
+            case "quit" | "exit":
+                raise Quit
+            case "" | "help" | "?":
+                self._write(HELP)
+            case "hint":
+                self._show_hints(seat)
+            case "log":
+                for line in self.local_game.log_lines(seat):
+                    self._write(line)
+            case "rules":
+                from matchbox.scene.page import page_of
+
+                self._write(page_of(self.local_game.game))
+            case _ if text.isdecimal():
+                if 1 <= int(text) <= len(legal):
+                    return legal[int(text) - 1]
+                self._write(f"choose a number from 1 to {len(legal)}" if len(legal) > 1 else "choose number 1")
+            case _:
+                return parse_action(self.local_game.game, self.local_game.state, seat, text)
+        return None
+
+    def _show_hints(self, seat: int) -> None:
+        for line in self.local_game.hint_lines(seat):
+            self._write(line)
+
+    def _show(self, seat: int) -> None:
+        """The actions since the last prompt, and the table."""
+        self._write("")
+        for line in self.local_game.log_lines(seat, self._logged):
+            self._write(line)
+        self._logged = len(self.local_game.record.actions)
+        self._write(print_scene(self.local_game.scene(seat), self.local_game.names))

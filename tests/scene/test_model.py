@@ -1,0 +1,21 @@
+"""Sentences: templates, arguments and plural forms."""
+
+from __future__ import annotations
+
+import pytest
+
+from matchbox.scene import say
+
+
+@pytest.mark.parametrize(("n", "text"), [(0, "0 cards left"), (1, "1 card left"), (2, "2 cards left")])
+def test_a_count_chooses_its_word(n: int, text: str) -> None:
+    assert str(say("{n} {n|card|cards} left", n=n)) == text
+
+
+def test_sentences_nest() -> None:
+    assert str(say("{name}: {what}", name="Ann {n}", what=say("draws {n}", n=3))) == "Ann {n}: draws 3"
+
+
+def test_a_missing_argument_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        str(say("{name} wins"))

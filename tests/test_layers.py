@@ -1,0 +1,67 @@
+"""The layers of docs/architecture.md: a package imports only itself and the packages of the layers above it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import matchbox
+
+ROOT = Path(matchbox.__file__).parent
+
+# A package may import the packages of all rows above its own.
+LAYERS = (
+    {"engine"},
+    {"scene"},
+    {"games"},
+    {"play"},
+    {"bots"},
+    {"lab"},
+    {"server", "terminal", "adapters"},
+    {"cli"},
+)
+ALLOWED = {name: set().union(*LAYERS[:number]) | {name} for number, layer in enumerate(LAYERS) for name in layer}
+
+
+def imported_by(file: Path) -> Iterator[tuple[int, str]]:
+    """Line numbers and absolute names of a file's imports."""
+    package = ("matchbox", *file.relative_to(ROOT).parts[:-1])
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def packages() -> list[str]:
+    return sorted(folder.name for folder in ROOT.iterdir() if (folder / "__init__.py").is_file())
+
+
+def test_every_package_has_a_layer() -> None:
+    assert packages() == sorted(ALLOWED)
+
+
+@pytest.mark.parametrize("package", packages())
+def test_a_package_imports_only_itself_and_the_layers_above(package: str) -> None:
+    found = 0
+    for file in sorted((ROOT / package).rglob("*.py")):
+        for line, name in imported_by(file):
+            top, _, rest = name.partition(".")
+            if top == "matchbox" and rest and rest != "__version__":
+                found += 1
+                where = f"{file.relative_to(ROOT)}:{line} imports {name}"
+                assert rest.partition(".")[0] in ALLOWED[package], where
+    assert found or package == "engine"
+
+
+@pytest.mark.parametrize("game", sorted((ROOT / "games").glob("*/*/rules.py")), ids=lambda file: file.parent.name)
+def test_only_the_scene_of_a_game_imports_the_scene_package(game: Path) -> None:
+    for file in game.parent.glob("*.py"):
+        if file.name != "scene.py":
+            for line, name in imported_by(file):
+                assert not name.startswith("matchbox.scene"), f"{file.name}:{line} imports {name}"
