@@ -1,6 +1,6 @@
-"""Pictures of the page for the README, taken from the page itself: python docs/screenshots.py
+"""Screenshots of the page for the README: python docs/screenshots.py
 
-Starts a server with a folder of its own, plays some moves by itself and saves docs/images/*.jpg.
+Starts a server with an empty database, plays some moves and saves docs/images/*.jpg.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
-SHOTS: list[tuple[str, str, int, int, dict[str, int], str]] = [  # name, game, seats, moves played, size, colours
+SHOTS: list[tuple[str, str, int, int, dict[str, int], str]] = [  # name, game, seats, moves, size, colour scheme
     ("backgammon", "backgammon", 2, 6, WIDE, "light"),
     ("othellino", "othellino", 2, 4, WIDE, "dark"),
     ("liars-cards-phone", "liars_cards", 3, 2, PHONE, "light"),
@@ -43,43 +43,43 @@ def wait(ready: Any) -> None:
         except OSError:
             pass
         time.sleep(0.1)
-    raise TimeoutError("the server did not get ready")
+    raise TimeoutError("the server did not answer in time")
 
 
 def table(address: str, game: str, seats: int, moves: int) -> tuple[str, list[dict[str, Any]]]:
-    """A table against a bot with some moves made: always the first one that is legal."""
+    """A table against bots after some moves, always the first legal move."""
     players = [{"kind": "me", "name": "Ann"}, *[{"kind": "bot", "level": "random"}] * (seats - 1)]
-    made = request(address, "/api/tables", {"game": game, "players": players, "nonce": "00", "pace": 0})
+    made = request(address, "/api/tables", {"game": game, "players": players, "pace": 0})
     where, token = f"/api/tables/{made['table']}", made["seats"][0]["token"]
     for _ in range(moves):
-        wait(lambda: request(address, where, token=token).get("asked"))
+        wait(lambda: request(address, where, token=token).get("your_turn"))
         state = request(address, where, token=token)
         action = int(next(iter(state["actions"])))
         request(address, f"{where}/act", {"decision": state["decision"], "action": action}, token)
-    wait(lambda: request(address, where, token=token).get("asked"))
+    wait(lambda: request(address, where, token=token).get("your_turn"))
     return made["table"], made["seats"]
 
 
 def save(page: Page, name: str) -> None:
-    """As JPEG: the soft light on the felt would make a PNG three times as large."""
+    """Save as JPEG: the soft light on the felt would make a PNG three times as large."""
     page.screenshot(path=IMAGES / f"{name}.jpg", type="jpeg", quality=82)
 
 
-def shoot(browser: Browser, address: str) -> None:
+def take_all(browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(address)
     page.wait_for_selector(".game")
     save(page, "lobby")
-    for name, game, seats, moves, size, colours in SHOTS:
+    for name, game, seats, moves, size, scheme in SHOTS:
         number, held = table(address, game, seats, moves)
-        context = browser.new_context(viewport=size, color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
-        kept = json.dumps({"tables": {number: {"held": held, "at": 1}}, f"minute:{game}": True})
+        context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        saved = json.dumps({"tables": {number: {"held": held, "at": 1}}, f"minute:{game}": True})
         script = "Object.entries(%s).forEach(([k, v]) => localStorage.setItem(`matchbox.${k}`, JSON.stringify(v)))"
-        context.add_init_script(script % kept)
+        context.add_init_script(script % saved)
         page = context.new_page()
         page.goto(f"{address}/table/{number}")
-        page.wait_for_selector(".dock.asked")
+        page.wait_for_selector(".dock.your-turn")
         page.wait_for_timeout(300)
         save(page, name)
         context.close()
@@ -88,7 +88,7 @@ def shoot(browser: Browser, address: str) -> None:
 def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if not chromium:
-        sys.exit("needs Chromium")
+        sys.exit("install Chromium first")
     IMAGES.mkdir(exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -101,7 +101,7 @@ def main() -> None:
             wait(lambda: request(address, "/api/health")["status"] == "ok")
             with sync_playwright() as play:
                 browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-                shoot(browser, address)
+                take_all(browser, address)
                 browser.close()
         finally:
             server.terminate()
