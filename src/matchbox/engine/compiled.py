@@ -11,6 +11,7 @@ same bytes at once, without waiting for a compiler.
 from __future__ import annotations
 
 import builtins
+import threading
 import types
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -29,6 +30,7 @@ cache.install()  # before the first rule is compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
+_making_plain = threading.RLock()  # no thread sees a plain function before it and all that it calls are complete
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
@@ -81,12 +83,13 @@ class _Linked(CPUDispatcher):
     @property
     def plain(self) -> Callable[..., Any]:
         """The same function in plain Python. It calls nothing compiled."""
-        if self._plain is None:
-            code, space = self.py_func.__code__, self.py_func.__globals__
-            names: dict[str, Any] = {"__name__": __name__, "__builtins__": builtins}
-            self._plain = types.FunctionType(code, names, self.py_func.__name__, self.py_func.__defaults__)
-            names.update({name: _plain_value(space[name]) for name in _names(code) if name in space})
-        return self._plain
+        with _making_plain:
+            if self._plain is None:
+                code, space = self.py_func.__code__, self.py_func.__globals__
+                names: dict[str, Any] = {"__name__": __name__, "__builtins__": builtins}
+                self._plain = types.FunctionType(code, names, self.py_func.__name__, self.py_func.__defaults__)
+                names.update({name: _plain_value(space[name]) for name in _names(code) if name in space})
+            return self._plain
 
 
 class _Rule(_Linked):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,6 +50,9 @@ class Result:
     @property
     def winners(self) -> tuple[int, ...]:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+
+_specialising = threading.RLock()  # two threads must not make two copies of a function
 
 
 class Game:
@@ -124,19 +128,23 @@ class Game:
         if name not in self._compiled:
             low, high = self.about.score_bounds or (0, 0)
             constants = {"COOPERATIVE": self.about.cooperative, "LOW": float(low), "SPAN": float(high - low)}
-            for generic in playout.GENERIC + batch.GENERIC:
-                known = {**self._rules, **self._compiled, **constants}
-                if generic.__name__ not in known:
-                    self._compiled[generic.__name__] = specialise(generic, self.id, self._sources, **known)
+            with _specialising:
+                for generic in playout.GENERIC + batch.GENERIC:
+                    self._specialise(generic, **constants)
         return self._compiled[name]
 
     def specialised(self, function: Callable[..., Any]) -> Any:
         """This game's copy of any function that calls the placeholders of `playout`."""
         if function.__name__ not in self._compiled:
-            self.compiled(playout.GENERIC[0].__name__)
-            known = {**self._rules, **self._compiled}
-            self._compiled[function.__name__] = specialise(function, self.id, self._sources, **known)
+            self.compiled(batch.GENERIC[-1].__name__)
+            with _specialising:
+                self._specialise(function)
         return self._compiled[function.__name__]
+
+    def _specialise(self, function: Callable[..., Any], **constants: Any) -> None:
+        known = {**self._rules, **self._compiled, **constants}
+        if function.__name__ not in known:
+            self._compiled[function.__name__] = specialise(function, self.id, self._sources, **known)
 
     def function(self, name: str) -> Any:
         """A generic function as this game runs it now: compiled, or plain Python if `interpreted`."""
