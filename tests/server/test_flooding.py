@@ -6,8 +6,8 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,9 @@ import pytest
 
 from matchbox.engine import get
 from matchbox.play.table import ACT, BEGIN, Event, Refused, SeatSetup, Table, TableSetup
-from matchbox.server import live_table as live_tables
+from matchbox.server import presence
 from matchbox.server import registry as registries
 from matchbox.server.bot_pool import BotPool
-from matchbox.server.bus import make_bus
 from matchbox.server.fair_pool import FairPool
 from matchbox.server.hints import Hints
 from matchbox.server.limits import MAX_HINTS, MAX_REVIEWS, Limits, address_of
@@ -28,9 +27,10 @@ from matchbox.server.metrics import Metrics
 from matchbox.server.registry import TableRegistry
 from matchbox.server.reviews import Reviews
 from matchbox.server.schema import NewTable, Progress, SeatRequest
-from matchbox.server.store import Store
+from matchbox.server.seat_commands import create
 
 from .harness import PATIENCE, Node, bearer
+from .in_process import opened, until
 from .test_operations import samples
 
 FLOOD, ANN = "10.0.0.1", "10.0.0.2"
@@ -174,26 +174,10 @@ def test_a_network_of_ipv6_is_one_address(peer: str, forwarded: str | None, addr
 # --- nobody is here ---
 
 
-@asynccontextmanager
-async def opened(folder: Path) -> AsyncIterator[TableRegistry]:
-    registry = TableRegistry(Store(f"sqlite:///{folder}/matchbox.db"), make_bus(None), Metrics())
-    await registry.start()
-    try:
-        yield registry
-    finally:
-        await registry.stop()
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.01)
-
-
 async def with_expert(registry: TableRegistry) -> LiveTable:
     """A started table with an expert in seat 0."""
-    made = await registry.create(
-        NewTable("othellino", [SeatRequest("bot", level="expert"), SeatRequest("me")]), "127.0.0.1"
+    made = await create(
+        registry, NewTable("othellino", [SeatRequest("bot", level="expert"), SeatRequest("me")]), "127.0.0.1"
     )
     table = registry.live_tables[made.table]
     await until(lambda: table.table.started)
@@ -210,7 +194,7 @@ def test_bots_wait_until_somebody_comes(tmp_path: Path, monkeypatch: pytest.Monk
             while table.table.acting() != (0,):  # the first move is drawn by lot
                 table = await with_expert(registry)
             with blocked(pool):
-                assert not table.attended
+                assert not table.presence.attended
                 assert len(pool) == 0
                 assert table.idle  # it may leave memory
                 table.visit(ANN)
@@ -218,7 +202,7 @@ def test_bots_wait_until_somebody_comes(tmp_path: Path, monkeypatch: pytest.Monk
                 assert pool.waiting(ANN) == 1
                 table.visit(ANN)
                 assert len(pool) == 1
-                monkeypatch.setattr(live_tables, "VISIT_SECONDS", 0.0)  # Ann was here long ago
+                monkeypatch.setattr(presence, "VISIT_SECONDS", 0.0)  # Ann was here long ago
                 await until(lambda: len(pool) == 0)
                 await until(lambda: table.idle)
                 monkeypatch.undo()

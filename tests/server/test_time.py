@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
-from matchbox.server.live_table import SHORTEST_SLOT
+from matchbox.server.bot_moves import SHORTEST_SLOT
 
 from .harness import Node, Seat
 

@@ -22,13 +22,14 @@ from matchbox.engine.notation import Record, print_game
 from matchbox.play.table import Refused, Table
 from matchbox.scene import encode
 
-from . import fairness, limits, schema
+from . import fairness, limits, schema, seat_commands
 from .api_page import api_page
 from .archive import ArchivedTable
 from .bus import make_bus
 from .catalogue import catalogue, rules_page
+from .clock import now
 from .hints import Hints
-from .live_table import LiveTable, TableUpdate, now
+from .live_table import LiveTable, TableUpdate
 from .metrics import CONTENT_TYPE, Metrics, TableCollector
 from .openapi import all_schemas, schema_of
 from .records import printed
@@ -257,7 +258,7 @@ class Api:
     async def reserve(self, request: Request) -> Response:
         """Reserve a table id for an hour and get the commitment to its secret before you reveal your nonce."""
         self._limit_tables(request, limits.TABLES)
-        return JsonResponse(await self.registry.reserve())
+        return JsonResponse(await seat_commands.reserve(self.registry))
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
@@ -265,7 +266,7 @@ class Api:
         self._limit_tables(request, limits.TABLES)
         if command.listed:
             self._limit_tables(request, limits.PUBLIC_TABLES)
-        return JsonResponse(await self.registry.create(command, request.scope["matchbox.address"]))
+        return JsonResponse(await seat_commands.create(self.registry, command, request.scope["matchbox.address"]))
 
     def _limit_tables(self, request: Request, limit: tuple[float, float]) -> None:
         if not self._limits.allows(request.scope["matchbox.address"], limit):
@@ -276,7 +277,7 @@ class Api:
         found = []
         for live_table in await self.registry.listed():
             table = live_table.table
-            infos = seat_infos(table, live_table.present_seats(), now())
+            infos = seat_infos(table, live_table.presence.seats, now())
             found.append(schema.OpenTable(table.id, table.game.id, table.game.about.name, infos, table.setup.created))
         return JsonResponse(found)
 
@@ -300,7 +301,7 @@ class Api:
             live_table.on_request(seat)
             table = live_table.table
             turn = seat in table.acting() and table.seats[seat].kind == "person"
-            infos = seat_infos(table, live_table.present_seats(), now())
+            infos = seat_infos(table, live_table.presence.seats, now())
             found.append(schema.MyTable(name, table.game.id, table.game.about.name, seat, turn, table.over, infos))
         return JsonResponse(found)
 
@@ -319,8 +320,8 @@ class Api:
         live_table = await self.registry.live_table(table)
         if command.invite is not None:
             invite = command.invite
-            self._limit_guesses(request, lambda: self.registry.invited(live_table, invite))
-        return JsonResponse(await self.registry.join(live_table, command))
+            self._limit_guesses(request, lambda: seat_commands.invited(live_table, invite))
+        return JsonResponse(await seat_commands.join(live_table, command))
 
     async def act(self, request: Request, table: TableId) -> Response:
         """Make a move. Repeating the same decision and action is harmless."""
@@ -340,20 +341,20 @@ class Api:
         """Leave the table; a bot plays on. Leave again to change its level."""
         command = _read(request, schema.Leave)
         live_table, seat = await self._seated(request, table)
-        await self.registry.leave(live_table, seat, command.level)
+        await seat_commands.leave(live_table, seat, command.level)
         return JsonResponse(schema.Done())
 
     async def back(self, request: Request, table: TableId) -> Response:
         """Take your seat back from the bot."""
         live_table, seat = await self._seated(request, table)
-        await self.registry.back(live_table, seat)
+        await seat_commands.back(live_table, seat)
         return JsonResponse(schema.Done())
 
     async def take_over(self, request: Request, table: TableId) -> Response:
         """Put a bot into a free seat, if the table is yours, or into the seat of a player who is absent."""
         command = _read(request, schema.TakeOver)
         live_table, seat = await self._seated(request, table)
-        await self.registry.take_over(live_table, seat, command.seat, command.level)
+        await seat_commands.take_over(live_table, seat, command.seat, command.level)
         return JsonResponse(schema.Done())
 
     async def abandon(self, request: Request, table: TableId) -> Response:
@@ -361,19 +362,19 @@ class Api:
         command = _read(request, schema.Abandon)
         live_table, seat = await self._seated(request, table)
         others = {self._seat_of(request, live_table, token) for token in command.tokens}
-        await self.registry.abandon(live_table, seat, others)
+        await seat_commands.abandon(live_table, seat, others)
         return JsonResponse(schema.Done())
 
     async def reserve_rematch(self, request: Request, table: TableId) -> Response:
         """Get the table of the rematch and the commitment to its secret before you reveal your nonce."""
         live_table, seat = await self._seated(request, table)
-        return JsonResponse(await self.registry.reserve_rematch(live_table, seat))
+        return JsonResponse(await seat_commands.reserve_rematch(self.registry, live_table, seat))
 
     async def rematch(self, request: Request, table: TableId) -> Response:
         """Take your seat in a rematch. All players of the table get the same new table."""
         command = _read(request, schema.Again)
         live_table, seat = await self._seated(request, table)
-        return JsonResponse(await self.registry.rematch(live_table, seat, command.nonce))
+        return JsonResponse(await seat_commands.rematch(self.registry, live_table, seat, command.nonce))
 
     # --- analysis ---
 

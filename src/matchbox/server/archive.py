@@ -14,7 +14,8 @@ from matchbox.engine import SPECTATOR
 from matchbox.play.table import Refused, Table
 from matchbox.scene import encode
 
-from .live_table import now, seat_of
+from .clock import now
+from .live_table import seat_of
 from .records import printed
 from .reviews import replayed
 from .schema import TableInfo

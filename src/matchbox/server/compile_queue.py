@@ -183,7 +183,10 @@ class CompileQueue:
             await asyncio.shield(self._compiling[game.id])
         self._urgent.remove(game.id)
         self._hold_background()
-        await asyncio.get_running_loop().run_in_executor(self._pool, warm_table, game)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._pool, warm_table, game)
+        except Exception:  # then a bot tries it; if that fails too, it plays at random, and the game goes on
+            log.exception("the compiled code of %s could not be loaded", game.id)
         self._ready.add(game.id)
         if not self._waiting and not self._standby_lock.locked():
             await self._standby.stop()

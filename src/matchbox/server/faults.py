@@ -15,7 +15,7 @@ class Unavailable(Exception):
 
 
 def delay_after(failures: int, first: float = 0.5, most: float = 15.0) -> float:
-    """Seconds to wait after so many failures in a row: twice as long each time, and not in step with other nodes."""
+    """Seconds to wait after this many failures in a row: twice as long each time, not in step with other nodes."""
     return min(first * 2.0 ** min(failures - 1, 20), most) * random.uniform(0.8, 1.2)
 
 

@@ -3,57 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import random
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from matchbox.engine import SPECTATOR, MatchboxError, States
+from matchbox.engine import MatchboxError
 from matchbox.engine.layout import layout_of
 from matchbox.play.table import BEGIN, BOT, LATE, RESUME, STAND_IN, TIME, Event, Refused, Step, Table
 from matchbox.scene import encode
 
 from . import fairness
-from .bot_pool import COUNTDOWN, REACTION, SLOW
+from .bot_moves import BotMoves
 from .bus import Notice
+from .clock import now
 from .faults import delay_after
+from .presence import Presence, Watcher
 from .state_messages import StateMessages, table_info
 from .store import Conflict, SeatKey, Transaction
 
 if TYPE_CHECKING:
     from .registry import TableRegistry
 
-ABSENT_SECONDS = float(os.environ.get("MATCHBOX_ABSENT", "120"))
-"""A request shows that its player is here for this time. After this time without a sign, others may let a bot play."""
-TAKEOVER_DELAY = 8.0  # seconds before a node plays a bot's move that another node should have played
-VISIT_SECONDS = 20.0  # seconds that bots play on after the last request or connection
-SLOTS = {"club": 0.2, "expert": 1.0, "perfect": 1.0}
-SHORTEST_SLOT = 0.05
-"""Where something is hidden, a bot answers after a whole number of slots, so that its pause tells nothing. A slot has
-these seconds, by level; a casual bot thinks about 10 ms, a club bot 40 ms, an expert a second. At a table with a slower
-pace, the pace is the slot."""
 ASK_SECONDS = 1.0  # in which other nodes say that they serve a table
-
-_epoch = time.time_ns() - time.monotonic_ns()
-
-
-def now() -> int:
-    """Milliseconds since 1970, by a clock that never jumps: the system's clock may be set while players' clocks run."""
-    return (_epoch + time.monotonic_ns()) // 1_000_000
-
-
-def follow_system_clock() -> None:
-    """Adopt the system's clock. Only for moments without running clocks."""
-    global _epoch
-    _epoch = time.time_ns() - time.monotonic_ns()
 
 
 def database_down() -> Refused:
     return Refused("the database is not responding; try again in a moment", 503)
+
+
+def reloading() -> Refused:
+    return Refused("the server loads this table again; try again in a moment", 503)
 
 
 def seat_of(keys: Mapping[str, SeatKey], token: str) -> int:
@@ -62,18 +44,6 @@ def seat_of(keys: Mapping[str, SeatKey], token: str) -> int:
     if key is None or key.invite:
         raise Refused("this token holds no seat at this table", 403)
     return key.seat
-
-
-class Watcher(Protocol):
-    """A client that gets a message after every change."""
-
-    seat: int
-    format: str
-
-    @property
-    def address(self) -> str: ...
-
-    def send(self, message: bytes) -> None: ...
 
 
 class TableUpdate(Transaction):
@@ -95,15 +65,11 @@ class LiveTable:
     def __init__(self, registry: TableRegistry, table: Table, keys: Iterable[SeatKey]) -> None:
         self.registry, self.table = registry, table
         self.keys = {key.hash: key for key in keys if key.table == table.id}
-        self.watchers: set[Watcher] = set()
+        self.presence = Presence(registry.nodes)
+        self.watchers = self.presence.watchers
+        self.bots = BotMoves(self)
         self.creator = ""  # the address that created this table, if that was here
-        self.last_used = self._loaded = time.monotonic()
-        self._visits: dict[str, float] = {}  # address -> when it last asked for this table, or disconnected
-        self._requests: dict[int, float] = {}  # seat -> when its token last came with a request
-        self._last_seen: dict[int, float] = {}  # seat -> the last sign of its player
-        self._remote_seats: dict[str, set[int]] = {}  # node -> seats present there
-        self._here: set[int] = set()  # seats present at this node
-        self._elsewhere: set[int] = set()  # seats present at other nodes
+        self.last_used = time.monotonic()
         self._presence_timer: asyncio.TimerHandle | None = None
         self._queue: deque[tuple[Planner, Reply]] = deque()
         self._busy = False
@@ -114,12 +80,12 @@ class LiveTable:
         self._messages = StateMessages(table)
         self._info: bytes | None = None
         self._said_ready = False  # does `_info` say that the bots can play?
-        self._pending_bots: dict[tuple[int, int], float] = {}  # seat and decision -> when the bot starts to think
         self._timer: asyncio.TimerHandle | None = None
         self._preparing = False
         self._down_since = table.last_event if table.timed else None  # when clocks stopped, until a RESUME is stored
         self._retry: asyncio.TimerHandle | None = None  # set after a failure of the database
         self._failures = 0
+        self._broken = False
         self._observe_move = registry.metrics.move_seconds.observe
         self._asking = table.timed and not registry.bus.single_node
         if self._asking:  # another node may serve this table: then its clocks have not stopped
@@ -129,40 +95,20 @@ class LiveTable:
 
     # --- presence ---
 
-    def present_seats(self) -> set[int]:
-        """Seats that are connected to a node, or have sent a request with their token lately."""
-        return self._here | self._elsewhere
-
-    def visit(self, address: str) -> None:
-        """Somebody asks for this table. Bots that waited for a visitor go on."""
-        self._visits[address] = time.monotonic()
-        self._schedule_bots(True)
-
-    def visitors(self) -> set[str]:
-        """The addresses of everybody who is connected or was here a moment ago."""
-        since = time.monotonic() - VISIT_SECONDS
-        self._visits = {address: at for address, at in self._visits.items() if at > since}
-        return {watcher.address for watcher in self.watchers} | self._visits.keys()
-
-    @property
-    def attended(self) -> bool:
-        """Is anybody here? Bots do not think for an empty room."""
-        return bool(self.visitors() or self._elsewhere)
-
     def seat_of(self, token: str) -> int:
         """The seat a token holds, or Refused."""
         return seat_of(self.keys, token)
 
-    def absent_for(self, seat: int) -> float:
-        """Seconds since the last sign of a seat's player."""
-        if seat in self.present_seats():
-            return 0.0
-        return time.monotonic() - self._last_seen.get(seat, self._loaded)
+    def visit(self, address: str) -> None:
+        """Somebody asks for this table. Bots that waited for a visitor go on."""
+        self.presence.on_visit(address)
+        self.bots.schedule(True)
 
     def on_request(self, seat: int) -> None:
-        """Note a request with a seat's token: its player is here, connected or not."""
-        self.last_used = self._requests[seat] = self._last_seen[seat] = time.monotonic()
-        if seat not in self._here:
+        """Note a request with a seat's token."""
+        self.last_used = time.monotonic()
+        self.presence.on_request(seat)
+        if seat not in self.presence.here:
             self.update_presence()
 
     def watch(self, watcher: Watcher) -> None:
@@ -171,36 +117,29 @@ class LiveTable:
         self.watchers.add(watcher)
         self.update_presence(skip=watcher)
         watcher.send(self.state(watcher.seat, watcher.format))
-        self._schedule_bots(True)
+        self.bots.schedule(True)
 
     def unwatch(self, watcher: Watcher) -> None:
         self.last_used = time.monotonic()
         if watcher not in self.watchers:
             return
-        self.watchers.discard(watcher)
-        self._visits[watcher.address] = time.monotonic()
+        self.presence.on_disconnect(watcher)
         if all(other.seat != watcher.seat for other in self.watchers):
             self._messages.forget(watcher.seat)
-        self._last_seen[watcher.seat] = time.monotonic()
         self.update_presence()
 
     def update_presence(self, skip: Watcher | None = None) -> None:
         """Find out who is present, and tell other nodes and watchers about a change."""
-        at, here_before, before = time.monotonic(), self._here, self.present_seats()
-        self._requests = {seat: asked for seat, asked in self._requests.items() if at - asked < ABSENT_SECONDS}
-        self._here = {*self._requests, *(watcher.seat for watcher in self.watchers)} - {SPECTATOR}
-        remote = (seats for node, seats in self._remote_seats.items() if node in self.registry.nodes)
-        elsewhere: set[int] = set().union(*remote)
-        self._last_seen.update(dict.fromkeys(self._elsewhere - elsewhere, at))
-        self._elsewhere = elsewhere
-        if self._requests and self._presence_timer is None:
-            expires = min(self._requests.values()) + ABSENT_SECONDS - at
+        presence = self.presence
+        here, seats = presence.here, presence.seats
+        presence.update()
+        if self._presence_timer is None and (expires := presence.changes_in) is not None:
             self._presence_timer = asyncio.get_running_loop().call_later(expires, self._requests_expire)
-        if self._here != here_before:
+        if presence.here != here:
             self._notify_nodes()
-        if self.present_seats() != before:
+        if presence.seats != seats:
             self._info = None
-            self._push(skip)
+            self.push(skip)
 
     def _requests_expire(self) -> None:
         self._presence_timer = None
@@ -213,7 +152,7 @@ class LiveTable:
         ready = self.registry.compile_queue.bots_ready(self.table.game)
         if self._info is None or self.table.setup.clock or ready != self._said_ready:
             self._said_ready = ready
-            self._info = encode(table_info(self.table, self.present_seats(), self._down_since or now(), ready))
+            self._info = encode(table_info(self.table, self.presence.seats, self._down_since or now(), ready))
         return self._info
 
     def state(self, seat: int, format: str) -> bytes:
@@ -221,7 +160,7 @@ class LiveTable:
         self._messages.prepare(0, self._table(), now())
         return self._messages.message(seat, format, full=True)
 
-    def _push(self, skip: Watcher | None = None) -> None:
+    def push(self, skip: Watcher | None = None) -> None:
         log_from, self._log_sent = self._log_sent, len(self.table.log)
         self._messages.prepare(log_from, self._table(), now())
         made: dict[tuple[int, str], bytes] = {}
@@ -242,7 +181,9 @@ class LiveTable:
 
     def submit(self, plan: Planner, reply: Reply) -> None:
         """Queue a command. `plan` runs again if another node writes first."""
-        if self._busy or self._queue:
+        if self._broken:
+            reply(None, reloading())
+        elif self._busy or self._queue:
             self._queue.append((plan, reply))
         else:
             self._try(plan, reply)
@@ -276,11 +217,14 @@ class LiveTable:
     def _plan_act(self, seat: int, decision: int, action: int | str, relies: int | None, table: Table) -> TableUpdate:
         if table.is_repeat(seat, decision, action):
             return TableUpdate()
-        return self._step_update(table, table.plan_act(seat, decision, action, relies))
+        return self.step_update(table.plan_act(seat, decision, action, relies))
 
-    def _step_update(self, table: Table, steps: list[Step]) -> TableUpdate:
-        ended = table.id if steps[-1].header[self._over] else ""
-        return TableUpdate(table.act_events(steps, now()), ended=ended, steps=steps)
+    def step_update(self, steps: list[Step]) -> TableUpdate:
+        """The update for these steps, which may be none."""
+        if not steps:
+            return TableUpdate()
+        ended = self.table.id if steps[-1].header[self._over] else ""
+        return TableUpdate(self.table.act_events(steps, now()), ended=ended, steps=steps)
 
     def _next(self) -> None:
         while self._queue and not self._busy:
@@ -313,8 +257,12 @@ class LiveTable:
             self._fail_and_retry(reply)
             return
         self._down_since, self._failures = None, 0
-        for event, step in zip_longest(update.events, update.steps):
-            self.table.apply(event, step)
+        try:
+            for event, step in zip_longest(update.events, update.steps):
+                self.table.apply(event, step)
+        except Exception as failure:
+            self._break_down(failure, reply)
+            return
         for key in update.keys:
             if key.table == self.table.id:
                 self.keys[key.hash] = key
@@ -325,7 +273,7 @@ class LiveTable:
             self.registry.archive_later(self.table.id)
         reply(update, None)
         if update.events:
-            self._push()
+            self.push()
             if not self.registry.bus.single_node:
                 self._notify_nodes()
             self._continue(local=True, forced_done=bool(update.steps))
@@ -341,9 +289,21 @@ class LiveTable:
         if self._retry is None:
             delay = delay_after(self._failures)
             self._retry = asyncio.get_running_loop().call_later(delay, self._try_again)
+        self._refuse_waiting(database_down(), *replies)
+
+    def _refuse_waiting(self, error: Refused, *replies: Reply) -> None:
         waiting, self._queue = self._queue, deque()
         for reply in (*replies, *(reply for _, reply in waiting)):
-            reply(None, database_down())
+            reply(None, error)
+
+    def _break_down(self, error: Exception, *replies: Reply) -> None:
+        """This copy of the table has failed, but all its events are stored: the next visitor gets a fresh copy."""
+        self.registry.failed(f"table {self.table.id} has failed and is loaded again", error)
+        self._broken = True
+        self.registry.forget(self)
+        self._refuse_waiting(reloading(), *replies)
+        for watcher in list(self.watchers):
+            watcher.drop(reloading())
 
     def _try_again(self) -> None:
         self._retry = None
@@ -372,14 +332,13 @@ class LiveTable:
     def _notify_nodes(self, ask: bool = False) -> None:
         bus = self.registry.bus
         if not bus.single_node:
-            notice = Notice(bus.node, self.table.id, self.table.number, sorted(self._here), ask, self._asking)
+            notice = Notice(bus.node, self.table.id, self.table.number, sorted(self.presence.here), ask, self._asking)
             bus.publish(notice)
 
     def on_notice(self, notice: Notice) -> None:
         """Handle a notice from another node that serves this table."""
         seats = set(notice.seats or ())
-        if seats != self._remote_seats.get(notice.node, set()):
-            self._remote_seats[notice.node] = seats
+        if self.presence.on_remote(notice.node, seats):
             self.update_presence()
         if notice.ask:
             self._notify_nodes()
@@ -413,12 +372,16 @@ class LiveTable:
             events, keys = reading.result()
             self.keys = {key.hash: key for key in keys}
             if events:
-                self._last_seen.update(dict.fromkeys((event.seat for event in events), time.monotonic()))
-                self.table.apply_all(events)
+                self.presence.on_moves(event.seat for event in events)
+                try:
+                    self.table.apply_all(events)
+                except Exception as failure:
+                    self._break_down(failure)
+                    return
                 self._info = None
                 if not self.registry.bus.single_node:  # another node has let the clocks run
                     self._down_since = None
-                self._push()
+                self.push()
                 self._continue(local=False)
             self._next()
         else:  # queued commands must not wait forever
@@ -428,7 +391,7 @@ class LiveTable:
         if self._behind and not self._busy:
             self._catch_up()
 
-    # --- forced moves and bots ---
+    # --- start and forced moves ---
 
     def _continue(self, local: bool, forced_done: bool = False) -> None:
         """Start the game, play forced moves, schedule bots and set the timer, as needed after a change.
@@ -448,7 +411,7 @@ class LiveTable:
             self.submit(self._plan_resume, _no_reply)
         if not forced_done and local and table.forced():
             self.submit(self._plan_forced, _no_reply)
-        self._schedule_bots(local)
+        self.bots.schedule(local)
         self._set_timer()
 
     async def _start(self) -> None:
@@ -465,100 +428,7 @@ class LiveTable:
         return TableUpdate([table.event(now(), BEGIN)], started=table.id)
 
     def _plan_forced(self, table: Table) -> TableUpdate:
-        steps = table.forced()
-        return self._step_update(table, steps) if steps else TableUpdate()
-
-    def _schedule_bots(self, local: bool) -> None:
-        if self._retry is not None:  # the database is away
-            return
-        for seat in self.table.acting():
-            player = self.table.seats[seat]
-            key = seat, len(self.table.decisions[seat])
-            if player.kind != "bot" or key in self._pending_bots:
-                continue
-            delay = 0.0
-            if self.table.live:
-                start = (self.table.began - now()) / 1000 + COUNTDOWN
-                delay = max(start, 0.0) + REACTION.get(player.level, 1.5) * random.uniform(0.7, 1.3)
-            if not local:
-                delay += TAKEOVER_DELAY
-            loop = asyncio.get_running_loop()
-            self._pending_bots[key] = loop.time() + delay
-            if delay:
-                loop.call_later(delay, self._start_bot, key)
-            else:
-                self._start_bot(key)
-
-    def _still_due(self, key: tuple[int, int]) -> bool:
-        """Does this decision still wait for the bot?"""
-        seat, decision = key
-        table = self.table
-        return table.seats[seat].kind == "bot" and len(table.decisions[seat]) == decision and seat in table.acting()
-
-    def _start_bot(self, key: tuple[int, int]) -> None:
-        clock_runs = self.table.seats[key[0]].since is not None
-        if not self._still_due(key) or not (self.attended or clock_runs):
-            self._pending_bots.pop(key, None)
-            return
-        if not self.registry.compile_queue.bots_ready(self.table.game):
-            self.registry.task(self._start_bot_when_compiled(key))
-            return
-        seat, _ = key
-        view = self.table.decision_view(seat)
-        level = self.table.seats[seat].level
-        if self.table.live:
-            view["acting"] = 1 << seat  # in a race the bot searches as if it moved first,
-            level = "club" if level in SLOW else level  # and strong bots react faster instead of searching longer
-        pool, table = self.registry.bot_pool, self.table
-        choice = pool.choose(self.visitors(), table.id, table.game, level, view, seat)
-        wrapped = asyncio.wrap_future(choice)
-        wrapped.add_done_callback(lambda done: self._bot_chose(key, done, view))
-
-    async def _start_bot_when_compiled(self, key: tuple[int, int]) -> None:
-        await self.registry.compile_queue.wait_for_bots(self.table.game)
-        self._push()  # the bots are ready
-        self._start_bot(key)
-
-    def _bot_chose(self, key: tuple[int, int], done: asyncio.Future[int], view: States) -> None:
-        if self.registry.closing:
-            return
-        if done.cancelled():  # nobody was here
-            self._pending_bots.pop(key, None)
-            self._schedule_bots(True)
-            return
-        seat, _ = key
-        if error := done.exception():  # a random move is better than a game that never goes on
-            self.registry.failed(f"table {self.table.id}: the bot in seat {seat} failed", error)
-            action = random.choice(self.table.game.legal(view, seat))
-        else:
-            action = done.result()
-        asyncio.get_running_loop().call_later(self._until_answer(key), self._bot_answers, key, action, view)
-
-    def _until_answer(self, key: tuple[int, int]) -> float:
-        """Seconds until a bot that has chosen may answer."""
-        thought = asyncio.get_running_loop().time() - self._pending_bots[key]
-        player = self.table.seats[key[0]]
-        pace = 0.0 if self.table.live or player.since is not None else self.table.setup.pace / 1000
-        if self.table.game.open:
-            return max(0.0, pace - thought)
-        slot = SHORTEST_SLOT if self.table.live else SLOTS.get(player.level, SHORTEST_SLOT)
-        return -thought % max(pace, slot)
-
-    def _bot_answers(self, key: tuple[int, int], action: int, view: States) -> None:
-        self._pending_bots.pop(key, None)
-        seat, decision = key
-        relies = self.table.game.relies(view, action) if self.table.live else None
-
-        def plan(table: Table) -> TableUpdate:
-            if not self._still_due(key):
-                return TableUpdate()
-            return self._step_update(table, table.plan_move(seat, decision, action, relies))
-
-        def reply(update: TableUpdate | None, error: MatchboxError | None) -> None:
-            if error is not None and self._retry is None:  # another player was faster in a race: choose again
-                self._schedule_bots(True)
-
-        self.submit(plan, reply)
+        return self.step_update(table.forced())
 
     # --- time ---
 
@@ -603,10 +473,15 @@ class LiveTable:
         return TableUpdate()
 
     @property
+    def waiting(self) -> bool:
+        """Does everything wait, because the database is away or this copy of the table has failed?"""
+        return self._retry is not None or self._broken
+
+    @property
     def idle(self) -> bool:
         """May this table leave memory? The next visitor loads it from the database again."""
-        waiting = self._busy or self._queue or self._pending_bots or self._timer or self._retry or self._preparing
-        return not (self.watchers or self._here or waiting)
+        waiting = self._busy or self._queue or self.bots.pending or self._timer or self._retry or self._preparing
+        return not (self.watchers or self.presence.here or waiting)
 
     def close(self) -> None:
         for timer in (self._timer, self._retry, self._presence_timer):

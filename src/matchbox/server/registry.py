@@ -14,42 +14,20 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from matchbox.engine import BadOption, Game, MatchboxError, UnknownGame, get
-from matchbox.play.table import (
-    ABANDON,
-    ACT,
-    AWAY,
-    BACK,
-    BOT,
-    FREE,
-    LATE,
-    LEFT,
-    REMATCH,
-    SIT,
-    STAND_IN,
-    Refused,
-    SeatSetup,
-    Table,
-    TableSetup,
-)
+from matchbox.engine import Game, MatchboxError, UnknownGame, get
+from matchbox.play.table import Refused, Table
 
-from . import fairness, limits
+from . import limits
 from .archive import ArchivedTable, archived, packed
-from .bot_pool import BotPool, checked_level
+from .bot_pool import BotPool
 from .bus import Bus, Notice
+from .clock import follow_system_clock, now
 from .compile_queue import CompileQueue
 from .faults import Condition, back_off
-from .live_table import (
-    ABSENT_SECONDS,
-    VISIT_SECONDS,
-    LiveTable,
-    TableUpdate,
-    database_down,
-    follow_system_clock,
-    now,
-)
+from .live_table import LiveTable, database_down
 from .metrics import Metrics
-from .schema import Created, Invite, Join, NewTable, Rematch, Reserved, SeatToken
+from .presence import VISIT_SECONDS
+from .seat_commands import RESERVED_FOR
 from .store import SeatKey, Store, StoredTable, Transaction
 
 log = logging.getLogger("matchbox")
@@ -63,10 +41,9 @@ ARCHIVE_SHARE = 0.2  # of this process's time that archiving may take while no m
 BUSY_ARCHIVE_SHARE = 0.02  # and while moves arrive
 STOP_SECONDS = 5.0  # to archive the last games before the process ends
 MAX_ARCHIVED = 20  # archived tables in memory
-RESERVED_FOR = 3_600_000  # milliseconds, as are the next three
-LISTED_FOR = 900_000  # for a public table without anybody present
-LISTED_AT_MOST = 86_400_000
-RESUME_WITHIN = 30 * 86_400_000  # older unfinished tables are not resumed at the start
+LISTED_FOR = 900_000  # milliseconds, for a public table without anybody present
+LISTED_AT_MOST = 86_400_000  # milliseconds
+RESUME_WITHIN = 30 * 86_400_000  # milliseconds; older unfinished tables are not resumed at the start
 
 
 class TableRegistry:
@@ -131,11 +108,10 @@ class TableRegistry:
             if not any(live_table.table.timed for live_table in self.live_tables.values()):
                 follow_system_clock()
             for name, live_table in list(self.live_tables.items()):
-                if not live_table.attended:
+                if not live_table.presence.attended:
                     self.bot_pool.forget(name)
                 if live_table.idle and time.monotonic() - live_table.last_used > IDLE_SECONDS:
-                    live_table.close()
-                    del self.live_tables[name]
+                    self.forget(live_table)
 
     async def _heartbeat(self) -> None:
         """Say that this node lives, and notice nodes that no longer say it."""
@@ -269,7 +245,7 @@ class TableRegistry:
             return None
 
     async def _load(self, name: str) -> LiveTable:
-        return self._open(*await self._read(name))
+        return self.open(*await self._read(name))
 
     async def _read(self, name: str) -> tuple[Table, list[SeatKey]]:
         """A table from the database. Refused with status 410 if it is damaged or its rules are not installed."""
@@ -301,12 +277,18 @@ class TableRegistry:
             self.failed(f"table {name} is damaged and is left out", error)
         return Refused("this table is damaged and cannot continue; the server's log says why; create a new table", 410)
 
-    def _open(self, table: Table, keys: Sequence[SeatKey]) -> LiveTable:
+    def open(self, table: Table, keys: Sequence[SeatKey]) -> LiveTable:
         live_table = self.live_tables[table.id] = LiveTable(self, table, keys)
         if not table.over:
             self.compile_queue.want(table.game)
         live_table.resync()
         return live_table
+
+    def forget(self, live_table: LiveTable) -> None:
+        """Remove a table from memory."""
+        live_table.close()
+        if self.live_tables.get(live_table.table.id) is live_table:
+            del self.live_tables[live_table.table.id]
 
     async def listed(self) -> list[LiveTable]:
         """Public tables that wait for players: first those where somebody is, then the newest."""
@@ -318,9 +300,9 @@ class TableRegistry:
             if live_table is not None  # otherwise its game is broken, or has new rules
             and not live_table.table.full
             and not live_table.table.over
-            and (live_table.present_seats() or live_table.table.setup.created >= at - LISTED_FOR)
+            and (live_table.presence.seats or live_table.table.setup.created >= at - LISTED_FOR)
         ]
-        found.sort(key=lambda live_table: not live_table.present_seats())
+        found.sort(key=lambda live_table: not live_table.presence.seats)
         return _take_turns(found)[: limits.MAX_LISTED]
 
     # --- archiving ---
@@ -360,207 +342,6 @@ class TableRegistry:
 
         await self.write(archive=(name, packed(await archived(table, pause))))
 
-    # --- creating ---
-
-    async def reserve(self) -> Reserved:
-        """A table id and a commitment to its secret, made before any player's nonce is known."""
-        name, secret = fairness.new_table_id(), fairness.new_secret()
-        await self.write(reserve=(name, secret, now()))
-        return Reserved(name, fairness.commitment(secret))
-
-    async def create(self, command: NewTable, address: str) -> Created:
-        game = await self.in_thread(get, command.game)
-        options = game.read_options(command.options)
-        game.template(len(command.players), options)
-        nonces = _creators_nonce(command)
-        seats = [
-            SeatSetup(
-                {"me": "person", "local": "person"}.get(player.kind, player.kind),
-                f"Bot {number + 1}" if player.kind == "bot" else "" if player.kind == "open" else player.name,
-                checked_level(game, player.level) if player.kind == "bot" else "",
-                nonces[number],
-            )
-            for number, player in enumerate(command.players)
-        ]
-        if not any(player.kind in ("me", "local", "open") for player in command.players):
-            raise BadOption("keep at least one seat for a person (kind me, local or open)")
-        name, secret = command.table, None
-        if name:
-            secret = await self.read(self.store.secret_of, name, now() - RESERVED_FOR)
-            if secret is None:
-                raise Refused("this table id is not reserved, or no longer; get a new id with POST /api/reserve")
-        table_id, secret = name or fairness.new_table_id(), secret or fairness.new_secret()
-        setup = TableSetup(
-            table_id, game.id, game.about.version, options, secret, now(),
-            seats, command.listed, command.pace, command.clock,
-            command.clock is None if command.hints is None else command.hints,
-        )  # fmt: skip
-        tokens = [
-            SeatToken(seat, fairness.new_token()) for seat, p in enumerate(command.players) if p.kind in ("me", "local")
-        ]
-        invites = [Invite(seat, fairness.new_token()) for seat, p in enumerate(command.players) if p.kind == "open"]
-        keys = [SeatKey(fairness.token_hash(seat.token), setup.id, seat.seat, False) for seat in tokens]
-        keys += [SeatKey(fairness.token_hash(seat.invite), setup.id, seat.seat, True) for seat in invites]
-        await self.write(setups=[setup], keys=keys, claimed=name)
-        self._open(Table(setup, game), keys).creator = address
-        return Created(setup.id, tokens, invites)
-
-    async def join(self, live_table: LiveTable, command: Join) -> SeatToken:
-        token = fairness.new_token()
-        seat = self._seat_for(live_table, command)
-
-        def plan(table: Table) -> TableUpdate:
-            if table.over:
-                raise Refused("this table is closed")
-            if table.seats[seat].kind != "open":
-                raise Refused("this seat is already taken")
-            key = SeatKey(fairness.token_hash(token), table.id, seat, False)
-            return TableUpdate([table.event(now(), SIT, seat, name=command.name, nonce=command.nonce)], keys=[key])
-
-        await live_table.execute(plan)
-        live_table.on_request(seat)
-        return SeatToken(seat, token)
-
-    def invited(self, live_table: LiveTable, invite: str) -> int:
-        """The seat that an invitation is for, or Refused."""
-        key = live_table.keys.get(fairness.token_hash(invite))
-        if key is None or not key.invite:
-            raise Refused("this invitation is not for this table; ask for the link again", 403)
-        return key.seat
-
-    def _seat_for(self, live_table: LiveTable, command: Join) -> int:
-        if command.invite is not None:
-            return self.invited(live_table, command.invite)
-        if not live_table.table.setup.listed:
-            raise Refused("this table needs an invitation; open the link you received", 403)
-        free = [number for number, seat in enumerate(live_table.table.seats) if seat.kind == "open"]
-        if command.seat is None and free:
-            return free[0]
-        if command.seat not in free:
-            raise Refused("this seat is not free; choose another seat, or name none to get any free seat")
-        return command.seat
-
-    # --- leaving ---
-
-    async def leave(self, live_table: LiveTable, seat: int, level: str) -> None:
-        checked_level(live_table.table.game, level)
-
-        def plan(table: Table) -> TableUpdate:
-            player = table.seats[seat]
-            if table.over or not player.claimed or (player.left, player.level) == (LEFT, level):
-                return TableUpdate()
-            if level != STAND_IN and not table.setup.hints:  # a strong bot for a few moves would be a hint
-                raise Refused(f"hints are off at this table, so the bot that plays on is {STAND_IN}; choose that level")
-            return TableUpdate([table.event(now(), BOT, seat, level=level, why=LEFT)])
-
-        await live_table.execute(plan)
-
-    async def back(self, live_table: LiveTable, seat: int) -> None:
-        """A person takes their seat back from the bot."""
-
-        def plan(table: Table) -> TableUpdate:
-            left = table.seats[seat].left
-            if table.over:
-                raise Refused("the game is over")
-            if left == LATE:
-                raise Refused("this seat has run out of time; the bot plays to the end")
-            return TableUpdate([table.event(now(), BACK, seat)]) if left else TableUpdate()
-
-        await live_table.execute(plan)
-
-    async def take_over(self, live_table: LiveTable, by: int, seat: int, level: str) -> None:
-        """Put a bot into a free seat, or into the seat of an absent player."""
-        if seat >= len(live_table.table.seats):
-            raise Refused(f"there is no seat {seat}", 404)
-        checked_level(live_table.table.game, level)
-
-        def plan(table: Table) -> TableUpdate:
-            if table.over:
-                raise Refused("the game is over")
-            why = _takeover_reason(table, by, seat, level, live_table.absent_for(seat))
-            return TableUpdate([table.event(now(), BOT, seat, level=level, why=why)])
-
-        await live_table.execute(plan)
-
-    async def abandon(self, live_table: LiveTable, seat: int, others: set[int]) -> None:
-        """End a table where nobody plays, or may come back, but this seat and `others` of the same person."""
-
-        def plan(table: Table) -> TableUpdate:
-            if table.over:
-                return TableUpdate()
-            if any(player.claimed for n, player in enumerate(table.seats) if n != seat and n not in others):
-                raise Refused(
-                    "other people play at this table or may come back; leave your seat instead (POST .../leave)"
-                )
-            return TableUpdate([table.event(now(), ABANDON, seat)], ended=table.id)
-
-        await live_table.execute(plan)
-
-    # --- rematch ---
-
-    async def reserve_rematch(self, live_table: LiveTable, seat: int) -> Reserved:
-        """The next table and the commitment to its secret, before any player's nonce for it is known."""
-        next_table, _ = await self._next_table(live_table, seat)
-        return Reserved(next_table.table.id, fairness.commitment(next_table.table.setup.secret))
-
-    async def rematch(self, live_table: LiveTable, seat: int, nonce: str) -> Rematch:
-        """A seat at the next table. Each player moves by one seat."""
-        fairness.checked_nonce(nonce)
-        next_table, is_new = await self._next_table(live_table, seat)
-        if nonce and is_new:
-            raise Refused(
-                "this nonce came before the commitment; get the commitment with POST .../rematch/reserve, "
-                "then send a new nonce"
-            )
-        place = (seat + 1) % len(live_table.table.seats)
-        token = fairness.new_token()
-
-        def plan(table: Table) -> TableUpdate:
-            key = SeatKey(fairness.token_hash(token), table.id, place, False)
-            player = table.seats[place]
-            if player.kind == "bot":
-                raise Refused("a bot has your seat at the next table, because you left this table")
-            events = [table.event(now(), SIT, place, name=player.name, nonce=nonce)] if player.kind == "open" else []
-            return TableUpdate(events, keys=[key])
-
-        await next_table.execute(plan)
-        next_table.on_request(place)
-        return Rematch(next_table.table.id, [SeatToken(place, token)])
-
-    async def _next_table(self, live_table: LiveTable, seat: int) -> tuple[LiveTable, bool]:
-        """The next table for the same players, and whether this call has made it. All players get the same."""
-
-        def plan(table: Table) -> TableUpdate:
-            if not table.over:
-                raise Refused("the game is not over yet")
-            if table.rematch:
-                return TableUpdate()
-            setup = _next_setup(table)
-            return TableUpdate([table.event(now(), REMATCH, seat, table=setup.id)], setups=[setup])
-
-        update = await live_table.execute(plan)
-        return await self.live_table(live_table.table.rematch), not update.empty
-
-
-def _takeover_reason(table: Table, by: int, seat: int, level: str, absent: float) -> str:
-    """Why a seat may put a bot of this level into another seat, or Refused."""
-    player = table.seats[seat]
-    if seat == by:
-        raise Refused("this is your own seat; leave it to let a bot play for you (POST .../leave)")
-    if player.kind == "open":
-        if not table.may_fill(by):
-            raise Refused("only the creator of the table may put a bot into a free seat; wait for another player")
-        return FREE
-    if player.kind == "bot":
-        if player.claimed:
-            raise Refused("this bot plays for a player who may come back; only they can change it")
-        raise Refused("a bot already has this seat")
-    if absent < ABSENT_SECONDS:
-        raise Refused("this player is still here; wait until they leave or run out of time")
-    if level != STAND_IN:  # opponents would choose a weak bot
-        raise Refused(f"the bot of an absent player is {STAND_IN}; choose that level", 400)
-    return AWAY
-
 
 def _take_turns(tables: Iterable[LiveTable]) -> list[LiveTable]:
     """The first table of every creator, then the second ones, and so on: nobody fills the list alone."""
@@ -572,36 +353,9 @@ def _take_turns(tables: Iterable[LiveTable]) -> list[LiveTable]:
     return [live_table for _, live_table in sorted(turns, key=itemgetter(0))]
 
 
-def _creators_nonce(command: NewTable) -> list[str]:
-    """The nonces of a new table by seat. The creator's belongs to the first seat that they play."""
-    if command.nonce and not command.table:
-        raise BadOption("get a table id and its commitment with POST /api/reserve before you send a nonce")
-    mine = [seat for seat, player in enumerate(command.players) if player.kind in ("me", "local")]
-    if command.nonce and not mine:
-        raise BadOption("a nonce needs a seat of yours (kind me or local)")
-    return [command.nonce if [seat] == mine[:1] else "" for seat in range(len(command.players))]
-
-
-def _next_setup(table: Table) -> TableSetup:
-    """The setup of a rematch, each player moved by one seat: bots are seated, open seats await the others."""
-    players = table.seats[-1:] + table.seats[:-1]
-    seats = [
-        SeatSetup("bot", player.name, player.level) if player.kind == "bot" else SeatSetup("open", player.name)
-        for player in players
-    ]
-    before = table.setup
-    return TableSetup(
-        fairness.new_table_id(), before.game, table.game.about.version, before.options, fairness.new_secret(), now(),
-        seats, False, before.pace, before.clock, before.hints,
-    )  # fmt: skip
-
-
 def _rebuild(stored: StoredTable, game: Game) -> Table:
-    """Replay the events of a table. Compiled rules trust their input, so it is checked here."""
+    """Replay the events of a table."""
     game.template(len(stored.setup.seats), stored.setup.options)
     table = Table(stored.setup, game)
-    for event in stored.events:
-        if event.kind == ACT and event.action not in table.legal(event.seat):
-            raise ValueError(f"event {event.number}: action {event.action} of seat {event.seat} is not legal")
-        table.apply(event)
+    table.apply_all(stored.events)
     return table

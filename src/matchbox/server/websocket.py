@@ -289,7 +289,7 @@ class Connection(asyncio.Protocol):
                     raise
         except MatchboxError as error:
             if isinstance(error, Refused) and error.status in (429, 503):
-                self._fail(str(error), TRY_AGAIN, limits.RETRY_SECONDS)
+                self.drop(error)
             else:
                 self._fail(str(error), POLICY)
             return
@@ -344,6 +344,10 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
         else:
             self._transport.write(data)
+
+    def drop(self, reason: Refused) -> None:
+        """Close the connection; the client may try again in a moment."""
+        self._fail(str(reason), TRY_AGAIN, limits.RETRY_SECONDS)
 
     def _fail(self, text: str, code: int, retry: int | None = None) -> None:
         if not self._closing:
