@@ -42,7 +42,7 @@ CHOOSE = """
   }
 }
 """
-CLICKABLE = ".end, .table button.selectable, .dock .choice, .dock form, [data-key=got-it]"
+WAIT = f"(chance) => {{ const found = ({CHOOSE})(chance); return Object.keys(found).length ? found : null; }}"
 
 
 def new_table(page: Page, game: str, seats: list[str] | None = None, level: str = "random") -> None:
@@ -67,15 +67,18 @@ def new_table(page: Page, game: str, seats: list[str] | None = None, level: str 
 
 def click_something(page: Page, chance: random.Random, patient: bool = True) -> bool:
     """Click once, or return False if the game is over. With `patient`, wait while there is nothing to click."""
-    found: dict[str, Any] = page.evaluate(CHOOSE, [chance.random(), chance.random()])
+    chances = [chance.random(), chance.random()]
+    found: dict[str, Any]
+    if patient:
+        found = page.wait_for_function(WAIT, arg=chances, timeout=90_000).json_value()
+    else:
+        found = page.evaluate(CHOOSE, chances)
     if "over" in found:
         return False
     if "x" in found:
         page.mouse.click(found["x"], found["y"])
     elif "covered" in found:
         raise AssertionError(f"cannot be clicked, something covers it: {found['covered']}")
-    elif patient:
-        page.wait_for_selector(CLICKABLE, state="attached", timeout=90_000)
     return True
 
 
