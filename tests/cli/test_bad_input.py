@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import socket
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,25 @@ def test_a_data_folder_that_is_a_file_is_reported(capsys: pytest.CaptureFixture[
     file = tmp_path / "data"
     file.touch()
     assert errors_of(capsys, "serve", "--data", str(file)) == f"matchbox: {file}: File exists"
+
+
+@pytest.mark.parametrize("name", ["MATCHBOX_ABSENT", "MATCHBOX_CONNECTIONS", "MATCHBOX_LIMITS"])
+@pytest.mark.parametrize("value", ["soon", "-1", "nan"])
+def test_a_setting_that_is_no_number_is_reported(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    message = f"matchbox: {name}={value} is not a number; set it to 0 or more, or unset it"
+    assert errors_of(capsys, "serve", "--port", "0", "--data", str(tmp_path)) == message
+
+
+def test_a_used_port_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        found = errors_of(capsys, "serve", "--port", str(port), "--data", str(tmp_path))
+    assert found == f"matchbox: cannot listen on '127.0.0.1', port {port}: Address already in use"
 
 
 def test_binary_standard_input_is_reported(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,9 +32,11 @@ def run(arguments: argparse.Namespace) -> None:
     _check_address(arguments.host, arguments.port)
     import uvicorn
 
+    from matchbox.server import settings
     from matchbox.server.asgi import AsgiApp
     from matchbox.server.http_connection import SECURITY_HEADERS
 
+    settings.check()
     database, redis = os.environ.get("MATCHBOX_DATABASE"), os.environ.get("MATCHBOX_REDIS")
     lock = None
     if not database:
@@ -76,17 +78,19 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _most_connections() -> int:
     """The number of connections in all: MATCHBOX_CONNECTIONS, or as many as this process may have files."""
-    if setting := os.environ.get("MATCHBOX_CONNECTIONS"):
-        return int(setting)
+    from matchbox.server.settings import number
+
+    if wanted := int(number("MATCHBOX_CONNECTIONS")):
+        return wanted
     try:
         import resource
     except ImportError:  # no such limit on this system
         return 10_000
     files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(ValueError, OSError):
-        wanted = 20_000 if most == resource.RLIM_INFINITY else min(most, 20_000)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, wanted), most))
-        files = max(files, wanted)
+        raised = max(files, 20_000 if most == resource.RLIM_INFINITY else min(most, 20_000))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (raised, most))
+        files = raised
     return min(10_000, files // 2)  # the other half is for the database, bots and the compiler
 
 

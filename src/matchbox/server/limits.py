@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import time
 from collections.abc import Iterable
 from typing import Protocol
+
+from . import settings
 
 MAX_TARGET = 2000  # bytes of a path with its query
 MAX_HEAD = 32 * 1024  # bytes of a request before its body
@@ -61,7 +62,7 @@ class Limits:
     """Buckets and open connections per address. MATCHBOX_LIMITS scales all limits per address; 0 lifts them."""
 
     def __init__(self, most_connections: int = 10_000) -> None:
-        self.scale = float(os.environ.get("MATCHBOX_LIMITS", "1"))
+        self.scale = settings.number("MATCHBOX_LIMITS")
         self.waiting: dict[Waiting, None] = {}
         """Connections that wait for their clients, the longest first. If the server is full, they make room."""
         self._most_connections, self._open = most_connections, 0

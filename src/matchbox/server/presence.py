@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Container, Iterable
 from typing import Protocol
@@ -10,7 +9,9 @@ from typing import Protocol
 from matchbox.engine import SPECTATOR
 from matchbox.play.table import Refused
 
-ABSENT_SECONDS = float(os.environ.get("MATCHBOX_ABSENT", "120"))
+from . import settings
+
+ABSENT_SECONDS = settings.number("MATCHBOX_ABSENT")
 """A request shows that its player is here for this time. After this time without a sign, others may let a bot play."""
 VISIT_SECONDS = 20.0  # seconds that bots play on after the last request or connection
 

@@ -1,0 +1,28 @@
+"""Numbers that a host may set in the environment. `docs/hosting.md` explains them."""
+
+from __future__ import annotations
+
+import math
+import os
+
+from matchbox.engine import MatchboxError
+
+DEFAULTS = {"MATCHBOX_ABSENT": 120.0, "MATCHBOX_CONNECTIONS": 0.0, "MATCHBOX_LIMITS": 1.0}
+
+
+def number(name: str) -> float:
+    """The value of a setting, at least 0."""
+    text = os.environ.get(name, "")
+    try:
+        value = float(text) if text else DEFAULTS[name]
+    except ValueError:
+        value = math.nan
+    if not 0 <= value < math.inf:
+        raise MatchboxError(f"{name}={text} is not a number; set it to 0 or more, or unset it")
+    return value
+
+
+def check() -> None:
+    """Raise MatchboxError if a setting is not a number."""
+    for name in DEFAULTS:
+        number(name)
