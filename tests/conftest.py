@@ -20,6 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", action="append", default=[], metavar="NAME", help="run only the tests of this game")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     found = {item: game_of(item) for item in items}
     if wanted := config.getoption("--game"):

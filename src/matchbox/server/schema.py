@@ -37,7 +37,7 @@ class Failure(Struct):
 
 
 class CustomText(Struct):
-    """Free text that an option accepts beside its values, such as a map, with an example per number of seats."""
+    """Free text that an option accepts besides its values, such as a map, with an example per number of seats."""
 
     noun: str
     examples: dict[str, str]

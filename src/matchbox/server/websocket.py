@@ -42,7 +42,7 @@ HELLO_TIMEOUT = 10.0  # seconds, as are the next two
 PING_INTERVAL = 25.0
 CLOSE_DELAY = 2.0
 MAX_IGNORED = 1 << 20  # bytes that a client may still send after the server's close frame
-KERNEL_BUFFER = 64 * 1024  # bytes that the system may hold for a client, beside MAX_BACKLOG
+KERNEL_BUFFER = 64 * 1024  # bytes that the system may hold for a client, on top of MAX_BACKLOG
 
 
 SHORT, MIDDLE, LONG = (struct.Struct(code).pack for code in ("!BB", "!BBH", "!BBQ"))

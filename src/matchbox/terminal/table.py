@@ -216,7 +216,7 @@ class TableScreen(Screen[None]):
                     await self._select(int(typed) - 1)
                 return
 
-    # --- keys beside the game ---
+    # --- keys that are not moves ---
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:

@@ -1,0 +1,12 @@
+"""Tests of one game go to one worker."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize("game", ["halma", "jump_gate"])
+def test_a_test_of_a_game_is_in_its_group(game: str, request: pytest.FixtureRequest) -> None:
+    if not hasattr(request.config, "workerinput"):
+        pytest.skip("there is a single process")
+    assert request.node.nodeid.endswith(f"@{game}")
