@@ -83,10 +83,13 @@ dist: install
 	$(PIP) hatchling
 	$(BIN)/hatchling build
 
-# The browser tests need Chromium. Where it cannot be installed, they are skipped and say so.
+# The browser tests need Chromium; its headless shell is the same browser without windows, and starts six times as fast.
+# Where it cannot be installed, they are skipped and say so.
+APT := apt-get install -y -qq
 browser:
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
-		{ apt-get install -y -qq chromium >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; }; } || \
+	@for name in chromium-headless-shell chromium google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+		{ $(APT) chromium-headless-shell || $(APT) chromium; } >/dev/null 2>&1 || \
 		echo "no Chromium here and no way to install it: the browser tests will be skipped"
 
 bench: dev

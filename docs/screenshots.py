@@ -86,7 +86,7 @@ def take_all(browser: Browser, address: str) -> None:
 
 
 def main() -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
     if not chromium:
         sys.exit("install Chromium first")
     IMAGES.mkdir(exist_ok=True)

@@ -13,7 +13,8 @@ import pytest
 
 from matchbox.engine import Game, games
 
-SLOW = {"gauntlet", "fawlty_towers", "all_your_base", "halma", "war"}  # OpenSpiel's own checks take 10 to 50 seconds
+OPENSPIEL = {"othellino", "jump_gate", "gaze_into_the_abyss", "liars_cards"}
+"""Games with different kinds of turns. The others have OpenSpiel's own checks, up to 50 seconds, in the full set."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,7 +32,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         game = found[item]
         if (game or is_of_the_server(item)) and not is_in_a_browser(item):
             item.add_marker(pytest.mark.xdist_group(game or item.path.name))
-        if game in SLOW and "test_openspiels_own_checks_pass" in item.nodeid:
+        if game not in OPENSPIEL and "test_openspiels_own_checks_pass" in item.nodeid:
             item.add_marker(pytest.mark.full)
     # Games keep a core busy, and tests of the server wait a lot: let them take turns.
     turns = {name: 2 * turn for turn, name in enumerate(games())}

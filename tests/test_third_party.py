@@ -100,8 +100,6 @@ def test_it_can_be_simulated(matchbox: Run) -> None:
 def test_the_level_perfect_uses_its_solver(matchbox: Run) -> None:
     report = json.loads(matchbox("simulate", "stones", "-n", "40", "--bots", "perfect,random", "--json"))
     assert report["win_share"][0] > 0.9
-    contest = json.loads(matchbox("tournament", "stones", "-n", "20", "--bots", "perfect,random", "--json"))
-    assert contest["standings"][0]["bot"] == "perfect"
 
 
 def test_the_server_lists_it_with_summary_and_cover(paths: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
 from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 AXE = "axe-core@4.14.0"
 
 expect.set_options(timeout=30_000)  # slow machines may take long
@@ -30,7 +30,7 @@ OpenPage = Callable[..., Page]
 def chromium() -> str:
     found = os.environ.get("MATCHBOX_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if not found:
-        pytest.skip("needs Chromium: install it (apt-get install chromium) or name it in MATCHBOX_CHROMIUM")
+        pytest.skip("needs Chromium: apt-get install chromium-headless-shell, or name it in MATCHBOX_CHROMIUM")
     return found
 
 

@@ -31,11 +31,11 @@ def interpreted(game: Game) -> Iterator[None]:
 
 
 def walk(case: Case, limit: int) -> Iterator[bytes]:
-    """The states of a random game, what every seat and a spectator see of them, and a new deal."""
+    """The states of a random game, what the acting seat and a spectator see of them, and a new deal."""
     game = case.game
     for state, seat, action in random_walk(case, 5, limit):
         yield state.tobytes()
-        for viewer in (SPECTATOR, *range(case.seats)):
+        for viewer in (SPECTATOR, seat):
             view = game.view(state, viewer)
             yield encode(scene_of(Look(game, view, viewer, NAMES[: case.seats], game.legal(state, viewer))))
         yield game.redeal(game.view(state, seat), seat, 5).tobytes()

@@ -35,8 +35,8 @@ def digests(name: str, limit: int, **settings: str) -> str:
     return done.stdout
 
 
-QUICK = ("othellino", "liars_cards")  # for the others `tests/contract/test_plain.py` compares two modes
-NAMES = [pytest.param(name, marks=() if name in QUICK else pytest.mark.full) for name in games()]
+# For the others `tests/contract/test_plain.py` compares two modes.
+NAMES = [pytest.param(name, marks=() if name == "othellino" else pytest.mark.full) for name in games()]
 
 
 @pytest.mark.parametrize("name", NAMES)
