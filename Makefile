@@ -7,8 +7,8 @@ TYPESCRIPT := 5.9.3
 ESLINT := 9.39.5
 PRETTIER := 3.9.10
 WEB := src/matchbox/web
-# Some tests wait for a server or a browser, so there is a worker more than cores.
-PYTEST = $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
+# Some tests wait for a server or a browser, so there are two workers more than cores.
+PYTEST = $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 2)')
 
 .PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser bench clean
 

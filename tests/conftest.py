@@ -13,7 +13,9 @@ import pytest
 
 from matchbox.engine import Game, games
 
-OPENSPIEL = {"othellino", "jump_gate", "gaze_into_the_abyss", "liars_cards"}
+EDGE = {"test_conformance.py", "test_documents.py", "test_hostile.py", "test_schema.py", "test_web.py"}
+"""Tests of the server that have little to do with its database."""
+OPENSPIEL = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns. The others have OpenSpiel's own checks, up to 50 seconds, in the full set."""
 
 
@@ -33,6 +35,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if (game or is_of_the_server(item)) and not is_in_a_browser(item):
             item.add_marker(pytest.mark.xdist_group(game or item.path.name))
         if game not in OPENSPIEL and "test_openspiels_own_checks_pass" in item.nodeid:
+            item.add_marker(pytest.mark.full)
+        if item.path.name in EDGE and "postgres" in item.nodeid:
             item.add_marker(pytest.mark.full)
     # Games keep a core busy, and tests of the server wait a lot: let them take turns.
     turns = {name: 2 * turn for turn, name in enumerate(games())}

@@ -63,11 +63,11 @@ def _mixtures(game: Game, seats: int, count: int = 2) -> Iterator[Case]:
 
 
 def sample_of(game: Game) -> list[Case]:
-    """The smallest and the largest table with the default options, and one with several other option values."""
+    """The largest table with the default options, and the smallest with several other option values."""
     cases = list(cases_of(game))
     usual = [case for case in cases if not case.options]
     mixtures = [case for case in cases if len(case.options) > 1]
-    return [usual[0], usual[-1], *mixtures[-1:]]
+    return [usual[-1], (mixtures or usual)[0]]
 
 
 def parameters() -> Iterator[Any]:
