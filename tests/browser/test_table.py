@@ -271,6 +271,26 @@ def test_a_shared_device_waits_until_all_its_seats_are_up_to_date(open_page: Ope
     expect(page.get_by_role("button", name="Bid")).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_move_is_taken_back_until_the_other_player_moves(open_page: OpenPage, width: int, height: int) -> None:
+    pages = two_people(open_page, "othellino")[:2]
+    for page in pages:
+        page.set_viewport_size({"width": width, "height": height})
+    mine, other = sorted(pages, key=lambda page: page.locator(".scene .selectable").count(), reverse=True)
+    take_back = mine.get_by_role("button", name="Take back")
+    expect(take_back).to_have_count(0)
+    squares = mine.locator(".scene .selectable").count()
+    click_something(mine, random.Random(3))
+    expect(other.locator(".scene .selectable").first).to_be_visible()
+    expect(other.get_by_role("button", name="Take back")).to_have_count(0)
+    assert_seen(take_back, width=44, height=24)
+    take_back.click()
+    expect(mine.locator(".scene .selectable")).to_have_count(squares)
+    expect(take_back).to_have_count(0)
+    expect(other.locator(".scene .selectable")).to_have_count(0)
+    expect(other.locator(".log li").first).to_contain_text("takes the last move back")
+
+
 def test_the_end_screen_offers_review_replay_and_rematch(open_page: OpenPage) -> None:
     """Result, review, replay, fairness check, and a rematch."""
     page = open_page("/")

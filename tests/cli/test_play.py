@@ -38,6 +38,13 @@ def test_the_log_hides_a_secret_choice_until_it_is_revealed() -> None:
     assert "Random: hold" not in done.stdout
 
 
+def test_a_choice_is_taken_back_in_the_middle_of_a_turn() -> None:
+    done = matchbox("play", "backgammon", "--seats", "you,you", "--seed", "3", typed="\nundo\n1\nundo\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "you cannot take this back: another player has acted since, or you have not moved" in done.stdout
+    assert ": takes the last move back" in done.stdout
+
+
 def test_a_game_that_you_leave_is_saved(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     done = matchbox("play", "othellino", "--seed", "1", "--save", str(file), typed="1\n")

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from matchbox.engine import BadState, Game, get
+from matchbox.play.match import Refused
 from matchbox.play.table import (
     ABANDON,
     ACT,
@@ -18,7 +19,6 @@ from matchbox.play.table import (
     SIT,
     Clock,
     Event,
-    Refused,
     SeatSetup,
     Table,
     TableSetup,
@@ -117,7 +117,7 @@ def test_a_bot_plays_for_a_player_who_leaves_until_they_return() -> None:
     table.apply(table.event(1, BOT, seat, level="novice", why=LEFT))
     with pytest.raises(Refused, match="a bot plays for this seat"):
         table.plan_act(seat, 0, table.legal(seat)[0], None)
-    assert table.plan_move(seat, 0, table.legal(seat)[0], None)
+    assert table.plan_choice(seat, 0, table.legal(seat)[0], None)
     table.apply(table.event(2, BACK, seat))
     move(table, seat, table.legal(seat)[0])
     assert [entry.seat for entry in table.log] == [seat] * 3
@@ -139,7 +139,7 @@ def test_leaving_does_not_stop_the_clock(why: str) -> None:
     (seat,) = table.acting()
     table.apply(table.event(1000, BOT, seat, level="novice", why=why))
     assert table.remaining(seat, 3000) == 7000
-    steps = table.plan_move(seat, 0, table.legal(seat)[0], None)
+    steps = table.plan_choice(seat, 0, table.legal(seat)[0], None)
     table.apply_all(table.act_events(steps[:1], 4000))
     assert table.remaining(seat, 9000) == 8000, "the bot has used 4 of 10 seconds and earned 2"
     table.apply(table.event(5000, BACK, seat))

@@ -15,7 +15,8 @@ import httpx
 import pytest
 
 from matchbox.engine import get
-from matchbox.play.table import ACT, BEGIN, Event, Refused, SeatSetup, Table, TableSetup
+from matchbox.play.match import Refused
+from matchbox.play.table import ACT, BEGIN, Event, SeatSetup, Table, TableSetup
 from matchbox.server import presence
 from matchbox.server import registry as registries
 from matchbox.server.bot_pool import BotPool

@@ -106,6 +106,51 @@ def test_a_move_may_be_given_as_text(node: Node) -> None:
     assert node.state(table)["step"] == 1
 
 
+def test_a_move_is_taken_back_until_another_player_acts(node: Node) -> None:
+    table, tokens = othellino(node)
+    mover = next(i for i, token in enumerate(tokens) if node.state(table, token)["your_turn"])
+    mine, other = tokens[mover], tokens[1 - mover]
+    watching = node.live(table, other)
+    before = node.state(table, mine)
+    assert "undo" not in before
+    move = int(next(iter(before["actions"])))
+    assert node.post(f"{table}/act", mine, decision=0, action=move).status_code == 200
+    assert node.state(table, mine)["undo"]
+    assert "undo" not in node.state(table, other)
+    theirs = node.post(f"{table}/undo", other, step=1)
+    assert theirs.status_code == 409
+    assert "another player has acted since" in theirs.json()["error"]
+
+    assert node.post(f"{table}/undo", mine, step=1).json() == {"accepted": True, "step": 0, "decision": 1}
+    assert node.post(f"{table}/undo", mine, step=1).status_code == 409, "a repeat takes nothing more back"
+    after = node.state(table, mine)
+    assert {key: after[key] for key in ("actions", "view", "step")} == {
+        key: before[key] for key in ("actions", "view", "step")
+    }
+    told = watching.until_state(lambda state: len(state["log"]) == 1 and state["log"][0]["number"] == 1)
+    assert told["log"][0]["text"] == {"say": "takes the last move back"}
+    assert told["step"] == 0
+    watching.close()
+    assert node.post(f"{table}/act", mine, decision=0, action=move).status_code == 200, "a late repeat is harmless"
+    assert node.state(table)["step"] == 0
+    assert node.post(f"{table}/act", mine, decision=1, action=move).status_code == 200
+    assert node.state(table)["step"] == 1
+
+
+def test_a_secret_choice_that_was_taken_back_stays_secret(node: Node) -> None:
+    made = node.make("gaze_into_the_abyss", "Ann", "Bob")
+    table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
+    first, second, *_ = (int(action) for action in node.state(table, tokens[0])["actions"])
+    assert node.post(f"{table}/act", tokens[0], decision=0, action=first).status_code == 200
+    assert node.post(f"{table}/undo", tokens[0], step=1).status_code == 200
+    assert node.post(f"{table}/act", tokens[0], decision=1, action=second).status_code == 200
+    node.play_out(table, tokens)
+    log = node.state(table, tokens[1])["log"]
+    assert log[0]["text"] == {"say": "has chosen"}
+    assert log[1]["text"] == {"say": "takes the last move back"}
+    assert sum(line["text"] == {"say": "has chosen"} for line in log) == 1
+
+
 def test_simultaneous_choices_are_never_stale(node: Node) -> None:
     made = node.make("gaze_into_the_abyss", "Ann", "Bob")
     table = made["table"]

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from matchbox.engine import SPECTATOR
-from matchbox.play.table import Refused, Table
+from matchbox.play.match import Refused
+from matchbox.play.table import Table
 from matchbox.server.schema import NewTable, SeatRequest
 from matchbox.server.seat_commands import create
 

@@ -46,8 +46,7 @@ def test_responses_match_the_schema(node: Node, mode: GenerationMode) -> None:
 def test_every_documented_route_exists(node: Node) -> None:
     document = node.http.get("/api/openapi.json").json()
     routes = {(method.upper(), path) for path, methods in document["paths"].items() for method in methods}
-    assert ("POST", "/api/tables/{table}/act") in routes
-    assert len(routes) == 21
+    assert {("GET", "/api/games"), ("POST", "/api/tables/{table}/act"), ("POST", "/api/tables/{table}/undo")} <= routes
     for method, path in routes:
         answer = node.http.request(method, path.replace("{table}", "abc").replace("{game}", "abc"))
         assert answer.status_code != 405, (method, path)

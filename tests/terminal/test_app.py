@@ -103,9 +103,7 @@ def test_arrow_keys_fill_in_a_form(tmp_path: Path) -> None:
         await play_on(pilot, app, "enter")
         assert table.local_game is not None
         assert table.local_game.record.result is not None
-        first = table.local_game.game.text_of(
-            table.local_game.state, next(a for s, a in table.local_game.record.actions if s == 0)
-        )
+        first = next(step.text for step in table.local_game.steps if step.seat == 0)
         assert first == "hold blue=1 red=0 green=0"
 
     play(tmp_path / "saved", LocalSetup(get("building_blocks_brawl"), ["you", "random"], {}, 3), script)

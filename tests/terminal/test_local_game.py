@@ -17,10 +17,24 @@ def test_a_saved_game_continues_where_it_was_left() -> None:
         seat = local_game.next_seat()
         local_game.act(seat, local_game.legal(seat)[0])
     again = LocalGame.from_text(local_game.to_text())
-    assert again.state.tobytes() == local_game.state.tobytes()
+    assert again.position.tobytes() == local_game.position.tobytes()
     assert again.players == ["random", "you"]
     assert again.log_lines(1) == local_game.log_lines(1)
     assert again.log_lines(1, 3) == local_game.log_lines(1)[3:]
+
+
+def test_a_person_takes_a_choice_back_in_the_middle_of_a_turn() -> None:
+    local_game = LocalGame(get("backgammon"), ["you", "you"], {}, 5)
+    while True:
+        seat = local_game.next_seat()
+        before, lines = local_game.position.tobytes(), len(local_game.log)
+        local_game.act(seat, local_game.legal(seat)[0])
+        if local_game.may_take_back(seat):
+            break
+    local_game.undo(seat)
+    assert local_game.position.tobytes() == before
+    assert local_game.log_lines(seat, lines)[-1] == f"{local_game.names[seat]}: takes the last move back"
+    assert LocalGame.from_text(local_game.to_text()).position.tobytes() == before
 
 
 def test_a_saved_game_names_a_player_for_each_seat() -> None:

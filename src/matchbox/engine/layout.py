@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from .record import States
 # integer types: NumPy's codes -> the codes of `struct`
 _CODES = {"u1": "B", "u2": "H", "u4": "I", "u8": "Q", "i1": "b", "i2": "h", "i4": "i", "i8": "q"}
 
+HIDDEN = ("owner", "nobody")  # kinds of fields that somebody does not see
 HEADER = ("acting", "over", "decision_point", "phase", "score", "rank")
 """The fields that a table reads after every move."""
 
@@ -39,6 +40,9 @@ class RecordLayout:
         order, template = _template(game.State, "", spans)
         self._template = template.encode()
         self._pick: Callable[[tuple[int, ...]], tuple[int, ...]] = operator.itemgetter(*order)
+        self._generators = list(_generators(game.State, 0))
+        self.hides = _hides(game.State)
+        """Is something hidden from somebody, apart from the generator?"""
         codes, spans = _layout(game.State, 0, "", HEADER)
         self._unpack_header = struct.Struct("=" + "".join(codes)).unpack
         self.acting, self.over, self.decision_point, self.phase, self._score, self._rank = (
@@ -52,6 +56,11 @@ class RecordLayout:
     def header(self, state: States) -> tuple[int, ...]:
         """The integers of the fields in `HEADER`."""
         return self._unpack_header(state.tobytes())
+
+    def chance(self, state: States) -> bytes:
+        """The generators: they change when chance decides something."""
+        data = state.tobytes()
+        return b"".join([data[start:end] for start, end in self._generators])
 
     def seen(self, state: States, seat: int) -> bytes:
         """The bytes of a seat's view; seat -1 is a spectator."""
@@ -103,6 +112,21 @@ def _layout(
     if at < dtype.itemsize:
         codes.append(f"{dtype.itemsize - at}x")
     return codes, spans
+
+
+def _hides(state: Any) -> bool:
+    fields = state.fields.values()
+    return any(_hides(field.code) if field.visible == "inside" else field.visible in HIDDEN for field in fields)
+
+
+def _generators(state: Any, start: int) -> Iterator[tuple[int, int]]:
+    """The bytes of all generators, also of games inside this one."""
+    for name, field in state.fields.items():
+        kind, offset = state.dtype.fields[name][:2]
+        if field.visible == "inside":
+            yield from _generators(field.code, start + offset)
+        elif field.visible == "generator":
+            yield start + offset, start + offset + kind.itemsize
 
 
 def _template(state: Any, prefix: str, spans: dict[str, tuple[int, int]]) -> tuple[list[int], str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from matchbox import bots
 from matchbox.engine import BadOption, Game, Result, States
 from matchbox.engine.playout import utility
-from matchbox.play.decision import DecisionPoint
+from matchbox.play.match import Match
 
 MOST_GAMES = 1_000_000
 
@@ -41,25 +41,25 @@ def check_games(games: int) -> None:
 
 def play_match(game: Game, template: States, players: Sequence[str], seed: int) -> Played:
     """Play a game with a bot in every seat. The same seed gives the same game."""
-    state = game.start(template, seed)
-    point = DecisionPoint(game, state)
+    match = Match(game, len(players))
+    match.start(template, seed)
     seated = [bots.make(name, (seed * 1009 + seat) % 2**63, game) for seat, name in enumerate(players)]
     decisions = options = 0
     choices, spent = [0] * len(players), [0.0] * len(players)
-    while not state["over"][0]:
-        for seat in game.acting(state):
-            view = point.decision_view(seat)
-            count = len(game.legal(view, seat))
+    while not match.over:
+        for seat in match.acting():
+            view = match.decision_view(seat)
+            count = len(match.legal(seat))
             start = time.thread_time()
             action = seated[seat].choose(game, view, seat)
             if count > 1:
                 choices[seat] += 1
                 spent[seat] += time.thread_time() - start
-            game.apply(state, seat, action)
-            point.note(seat, action, state)
+            match.play(match.step(seat, action))
             decisions, options = decisions + 1, options + count
-            if point.is_new:
+            if match.is_new_decision:
                 break
+    state = match.position
     result = game.result(state)
     assert result is not None
     value = game.compiled(utility.__name__)

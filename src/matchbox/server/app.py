@@ -19,7 +19,8 @@ from starlette.exceptions import HTTPException
 from matchbox import __version__
 from matchbox.engine import SPECTATOR, MatchboxError, UnknownGame, broken_games, get
 from matchbox.engine.notation import Record, print_game
-from matchbox.play.table import Refused, Table
+from matchbox.play.match import Refused
+from matchbox.play.table import Table
 from matchbox.scene import encode
 
 from . import fairness, limits, schema, seat_commands
@@ -172,6 +173,7 @@ class Api:
         add("GET", "/api/tables/{table}", self.state, answer=schema.State, token=True)
         add("POST", "/api/tables/{table}/join", self.join, body=schema.Join, answer=schema.SeatToken)
         add("POST", "/api/tables/{table}/act", self.act, body=schema.Act, answer=schema.Accepted, token=True)
+        add("POST", "/api/tables/{table}/undo", self.undo, body=schema.Undo, answer=schema.Accepted, token=True)
         add("POST", "/api/tables/{table}/leave", self.leave, body=schema.Leave, answer=schema.Done, token=True)
         add("POST", "/api/tables/{table}/back", self.back, answer=schema.Done, token=True)
         add(
@@ -335,7 +337,14 @@ class Api:
 
         live_table.act(seat, command.decision, command.action, command.relies, reply)
         await future
-        return JsonResponse(schema.Accepted(True, len(live_table.table.steps), len(live_table.table.decisions[seat])))
+        return _accepted(live_table.table, seat)
+
+    async def undo(self, request: Request, table: TableId) -> Response:
+        """Take your last choice back, if nobody else has acted since, and if it has shown nothing new to anybody."""
+        command = _read(request, schema.Undo)
+        live_table, seat = await self._seated(request, table)
+        await seat_commands.undo(self.registry, live_table, seat, command.step, request.scope["matchbox.address"])
+        return _accepted(live_table.table, seat)
 
     async def leave(self, request: Request, table: TableId) -> Response:
         """Leave the table; a bot plays on. Leave again to change its level."""
@@ -454,6 +463,10 @@ class Api:
     async def metrics(self) -> Response:
         """Get counters and latencies in the text format of Prometheus."""
         return Response(self._metrics.text(), media_type=CONTENT_TYPE)
+
+
+def _accepted(table: Table, seat: int) -> Response:
+    return JsonResponse(schema.Accepted(True, len(table.steps), len(table.decisions[seat])))
 
 
 def _read(request: Request, kind: Any) -> Any:

@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from matchbox.engine import SPECTATOR
-from matchbox.play.table import Refused, Table
+from matchbox.play.match import Refused
+from matchbox.play.table import Table
 from matchbox.scene import encode
 
 from .clock import now

@@ -114,7 +114,7 @@ class BotMoves:
         relies = self._table.game.relies(view, action) if self._table.live else None
 
         def plan(table: Table) -> TableUpdate:
-            steps = table.plan_move(seat, number, action, relies) if self._is_due(decision) else []
+            steps = table.plan_choice(seat, number, action, relies) if self._is_due(decision) else []
             return self._live_table.step_update(steps)
 
         def reply(update: TableUpdate | None, error: MatchboxError | None) -> None:

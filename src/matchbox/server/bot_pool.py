@@ -10,7 +10,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 
 from prometheus_client import Histogram
@@ -87,6 +87,12 @@ class BotPool:
         place = f"{table}/{seat}"
         self.pools["hint"].drop(place)
         return self.pools["hint"].submit(owner, place, self._hint, game, view, seat, count)
+
+    def check(self, owner: str, table: str, seat: int, question: Callable[[], bool]) -> Future[bool]:
+        """The answer to a seat's question about the rules. It replaces the seat's last question."""
+        place = f"{table}/{seat}?"
+        self.pools["hint"].drop(place)
+        return self.pools["hint"].submit(owner, place, question)
 
     def hints_waiting(self, owner: str) -> int:
         return self.pools["hint"].waiting(owner)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
-from matchbox.play.table import Refused, Table
+from matchbox.play.match import Refused
+from matchbox.play.table import Table
 
 from .bot_pool import BotPool
 from .fair_pool import forget_oldest

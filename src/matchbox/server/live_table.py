@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 from matchbox.engine import MatchboxError
 from matchbox.engine.layout import layout_of
-from matchbox.play.table import BEGIN, BOT, LATE, RESUME, STAND_IN, TIME, Event, Refused, Step, Table
+from matchbox.play.match import Refused
+from matchbox.play.step import Step
+from matchbox.play.table import BEGIN, BOT, LATE, RESUME, STAND_IN, TIME, Event, Table
 from matchbox.scene import encode
 
 from . import fairness

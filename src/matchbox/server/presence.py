@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable
 from typing import Protocol
 
 from matchbox.engine import SPECTATOR
-from matchbox.play.table import Refused
+from matchbox.play.match import Refused
 
 from . import settings
 

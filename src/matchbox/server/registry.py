@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from matchbox.engine import Game, MatchboxError, UnknownGame, get
-from matchbox.play.table import Refused, Table
+from matchbox.play.match import Refused
+from matchbox.play.table import Table
 
 from . import limits
 from .archive import ArchivedTable, archived, packed

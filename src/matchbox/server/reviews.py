@@ -6,7 +6,8 @@ from concurrent.futures import Future
 
 from matchbox.bots.review import Review, reviewing
 from matchbox.engine.notation import Record
-from matchbox.play.table import Refused, Table
+from matchbox.play.match import Refused
+from matchbox.play.table import Table
 from matchbox.scene import Look, scene_of
 
 from . import schema

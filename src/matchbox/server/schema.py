@@ -210,6 +210,12 @@ class Accepted(Struct):
     decision: int
 
 
+class Undo(Struct):
+    """Take your last choice back. `step` is the number of steps that you see, so that a repeat does no harm."""
+
+    step: Count
+
+
 class Leave(Struct, omit_defaults=True):
     level: str = "casual"
 
@@ -339,6 +345,8 @@ class State(Struct, tag_field="type", tag="state"):
     now: int
     result: Outcome | None
     log: list[LogLine]
+    undo: bool | msgspec.UnsetType = msgspec.UNSET
+    """May you take your last choice back? The server still refuses if the choice has shown something hidden."""
     relies: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
     scene: Scene | msgspec.UnsetType = msgspec.UNSET
     events: list[TableEvent] | msgspec.UnsetType = msgspec.UNSET

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from matchbox.engine import BadOption, get
+from matchbox.play.match import SHOWN, Refused
 from matchbox.play.table import (
     ABANDON,
     AWAY,
@@ -16,7 +18,7 @@ from matchbox.play.table import (
     REMATCH,
     SIT,
     STAND_IN,
-    Refused,
+    UNDO,
     SeatSetup,
     Table,
     TableSetup,
@@ -117,6 +119,23 @@ def _seat_for(live_table: LiveTable, command: Join) -> int:
     if command.seat not in free:
         raise Refused("this seat is not free; choose another seat, or name none to get any free seat")
     return command.seat
+
+
+async def undo(registry: TableRegistry, live_table: LiveTable, seat: int, step: int, address: str) -> None:
+    """Take a seat's last choice back."""
+    table = live_table.table
+    showing = table.showing(table.plan_undo(seat, step))
+    answer = asyncio.wrap_future(registry.bot_pool.check(address, table.id, seat, showing.anything))
+    await asyncio.wait([answer])
+    if answer.cancelled():
+        raise Refused("you have asked again")
+    if answer.result():
+        raise Refused(SHOWN)
+
+    def plan(table: Table) -> TableUpdate:
+        return TableUpdate([table.event(now(), UNDO, seat, steps=table.plan_undo(seat, step))])
+
+    await live_table.execute(plan)
 
 
 async def leave(live_table: LiveTable, seat: int, level: str) -> None:

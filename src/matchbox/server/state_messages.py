@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from matchbox.engine import SPECTATOR, States
 from matchbox.engine.layout import layout_of
-from matchbox.play.table import LogEntry, Table
+from matchbox.play.match import LogEntry
+from matchbox.play.table import Table
 from matchbox.scene import Look, Scene, encode, say, scene_of
 from matchbox.scene.changes import changes
 
@@ -114,6 +115,8 @@ class StateMessages:
         if log is None:
             log = encode([log_line(number, entry, seat) for number, entry in self._entries])
         optional = self._optional_fields(seat, format, legal, full)
+        if seat != SPECTATOR and table.may_undo(seat):
+            optional = b',"undo":true' + optional
         if legal:
             return MESSAGE % (seat, decision, b"true", table.actions_json(legal), self._shared, log, optional)
         return MESSAGE % (seat, decision, b"false", b"{}", self._shared, log, optional)

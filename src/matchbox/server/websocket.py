@@ -19,7 +19,7 @@ from typing import Any, cast
 import msgspec
 
 from matchbox.engine import SPECTATOR, MatchboxError
-from matchbox.play.table import Refused
+from matchbox.play.match import Refused
 from matchbox.scene import encode
 
 from . import limits

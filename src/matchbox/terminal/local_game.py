@@ -1,4 +1,4 @@
-"""A game on this computer: its players, its log and the next decision. It reads and prints nothing.
+"""A game on this computer: a match with its players. It reads and prints nothing.
 
 The plain terminal and the app both play on it, each in its own way.
 """
@@ -13,7 +13,7 @@ from matchbox.bots import Bot
 from matchbox.engine import BadOption, Game
 from matchbox.engine.chance import parse_seed
 from matchbox.engine.notation import Record, parse_game, print_game
-from matchbox.play.decision import DecisionPoint
+from matchbox.play.match import SHOWN, LogEntry, Match, Refused
 from matchbox.scene import Look, Scene, scene_of
 
 PERSON = "you"
@@ -37,93 +37,88 @@ def _outcome(game: Game, seats: int, value: float) -> str:
     return f"finishes about place {1 + (1 - share) * (seats - 1):.1f} of {seats}"
 
 
-class LocalGame:
+class LocalGame(Match):
     def __init__(
         self, game: Game, players: Sequence[str], options: Mapping[str, Any], seed: int | str | None = None
     ) -> None:
-        number = parse_seed(seed)
-        self.game, self.players = game, list(players)
-        self.state = game.new(len(players), number, **options)
-        self.record = Record(game, len(players), game.options_of(self.state), number)
+        super().__init__(game, len(players))
+        self.players, self._seed = list(players), parse_seed(seed)
+        self.start(game.template(len(players), options), self._seed)
         self.bots: dict[int, Bot] = {
-            seat: bots.make(name, number % 2**32 + seat, game) for seat, name in enumerate(players) if name != PERSON
+            seat: bots.make(name, self._seed % 2**32 + seat, game)
+            for seat, name in enumerate(players)
+            if name != PERSON
         }
         self.people = [seat for seat, name in enumerate(players) if name == PERSON]
         if not self.people:
             raise BadOption("keep a seat for yourself: --seats you,random (or use `matchbox simulate`)")
         self.names = _names(self.players)
-        self._decision = DecisionPoint(game, self.state)
-        self._log: list[tuple[str, bool]] = []  # each action as text, and is it secret?
 
     # --- playing ---
 
     @property
-    def over(self) -> bool:
-        return bool(self.state["over"][0])
+    def record(self) -> Record:
+        """The game so far."""
+        record = Record(self.game, len(self.players), self.game.options_of(self.first), self._seed)
+        record.actions = [(step.seat, step.action) for step in self.steps]
+        record.result = self.game.result(self.position)
+        return record
 
     def next_seat(self) -> int:
         """The next seat to act. Bots come first where several seats act at the same time."""
-        acting = self.game.acting(self.state)
+        acting = self.acting()
         return next((seat for seat in acting if seat in self.bots), acting[0])
-
-    def legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat, as they were before others acted in the same decision."""
-        return self.game.legal(self._decision.decision_view(seat), seat)
 
     def needs_person(self, seat: int) -> bool:
         """Does a person have to choose? A forced action is played for them if all others know it anyway."""
-        return seat not in self.bots and not self._is_forced(self.legal(seat))
+        return seat not in self.bots and not self._is_forced(seat)
 
     def automatic_action(self, seat: int) -> int:
         """The forced action, or the choice of a bot, which may take a while."""
-        legal = self.legal(seat)
-        if self._is_forced(legal):
-            return legal[0]
-        return self.bots[seat].choose(self.game, self._decision.decision_view(seat), seat)
+        if self._is_forced(seat):
+            return self.legal(seat)[0]
+        return self.bots[seat].choose(self.game, self.decision_view(seat), seat)
 
-    def _is_forced(self, legal: list[int]) -> bool:
-        if len(legal) != 1:
-            return False
-        block = self.game.actions.named(legal[0], self.game.context_of(self.state))
-        return self.game.is_obvious(block, int(self.state["phase"][0]))
+    def _is_forced(self, seat: int) -> bool:
+        return any(step.seat == seat for step in self.forced()[:1])
 
     def act(self, seat: int, action: int) -> None:
-        named = self.game.actions.named(action, self.game.context_of(self.state))
-        self._log.append((named.text(action), named.is_secret(int(self.state["phase"][0]))))
-        self.game.apply(self.state, seat, action)
-        self._decision.note(seat, action, self.state)
-        self.record.actions.append((seat, action))
-        self.record.result = self.game.result(self.state)
+        self.play(self.step(seat, action))
+
+    def undo(self, seat: int) -> None:
+        """Take a seat's last choice back, or Refused."""
+        count = self.plan_take_back(seat)
+        if self.showing(count).anything():
+            raise Refused(SHOWN)
+        self.take_back(count, seat)
 
     # --- the game as a seat sees it ---
 
     def scene(self, seat: int) -> Scene:
-        view = self.game.view(self.state, seat)
+        view = self.game.view(self.position, seat)
         return scene_of(Look(self.game, view, seat, self.names, self.game.legal(view, seat)))
 
     def log_lines(self, seat: int, start: int = 0) -> list[str]:
-        """The actions from number `start` on. Secret actions of others stay hidden until the game is over."""
-        return [self._log_line(number, seat) for number in range(start, len(self.record.actions))]
+        """The log from line `start` on, after earlier lines that the game has revealed since."""
+        return [self._log_line(entry, seat) for _, entry in self.log_since(start)]
 
-    def _log_line(self, number: int, seat: int) -> str:
-        actor, _ = self.record.actions[number]
-        text, secret = self._log[number]
-        hidden = secret and actor != seat and not self.over
-        return f"{self.names[actor]}: {'has chosen' if hidden else text}"
+    def _log_line(self, entry: LogEntry, seat: int) -> str:
+        hidden = entry.secret and entry.seat != seat
+        return f"{self.names[entry.seat]}: {'has chosen' if hidden else entry.text}"
 
     def hint_lines(self, seat: int, most: int = 5) -> list[str]:
         """The actions that a club player chooses most often, and how well each does."""
         from matchbox.bots.levels import LEVELS, SearchBot
 
-        bot = SearchBot(LEVELS["club"], len(self.record.actions))
-        found = bot.analyse(self.game, self._decision.decision_view(seat), seat)
+        bot = SearchBot(LEVELS["club"], len(self.steps))
+        found = bot.analyse(self.game, self.decision_view(seat), seat)
         rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)
         lines = ["hint: a strong player chooses"]
         for share, value, action in rows[:most]:
             if share < RARE:
                 break
             result = _outcome(self.game, len(self.players), value)
-            lines.append(f"{100 * share:5.0f} %  {self.game.text_of(self.state, action)} ({result})")
+            lines.append(f"{100 * share:5.0f} %  {self.text_of(action)} ({result})")
         return lines
 
     # --- saving ---

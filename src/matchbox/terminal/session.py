@@ -16,6 +16,7 @@ HELP = """\
 Type a number, or an action by name; you can leave out what is clear without it.
 hint   actions that a strong player would choose
 log    all actions so far
+undo   take your last action back, if nobody has acted since and it has shown nothing new
 rules  the rules page
 quit   leave the table"""
 
@@ -49,28 +50,34 @@ class Session:
             while not local_game.over:
                 seat = local_game.next_seat()
                 by_person = local_game.needs_person(seat)
-                local_game.act(seat, self._ask(seat) if by_person else local_game.automatic_action(seat))
+                action = self._ask(seat) if by_person else local_game.automatic_action(seat)
+                if action is not None:
+                    local_game.act(seat, action)
         except (Quit, EOFError, KeyboardInterrupt):
             self._write("\nYou left the table.")
             return local_game.record
         self._show(local_game.people[0])
         return local_game.record
 
-    def _ask(self, seat: int) -> int:
-        """Show the table to a person and read an action."""
+    def _ask(self, seat: int) -> int | None:
+        """Show the table to a person and read an action; None if a move was taken back instead."""
         local_game = self.local_game
         if seat != self._viewer and len(local_game.people) > 1:
             self._read(f"\n--- pass to {local_game.names[seat]}, then press Enter ---")
             self._viewer = seat
         self._show(seat)
         legal = local_game.legal(seat)
-        texts = [local_game.game.text_of(local_game.state, action) for action in legal]
+        texts = [local_game.text_of(action) for action in legal]
         self._write(print_menu(texts, shutil.get_terminal_size().columns))
         if self._hints:
             self._show_hints(seat)
         while True:
             try:
-                action = self._answer(seat, legal, self._read(f"{local_game.names[seat]}> ").strip())
+                text = self._read(f"{local_game.names[seat]}> ").strip()
+                if text == "undo":
+                    local_game.undo(seat)
+                    return None
+                action = self._answer(seat, legal, text)
             except MatchboxError as error:
                 self._write(str(error))
                 continue
@@ -98,7 +105,7 @@ class Session:
                     return legal[int(text) - 1]
                 self._write(f"choose a number from 1 to {len(legal)}" if len(legal) > 1 else "choose number 1")
             case _:
-                return parse_action(self.local_game.game, self.local_game.state, seat, text)
+                return parse_action(self.local_game.game, self.local_game.position, seat, text)
         return None
 
     def _show_hints(self, seat: int) -> None:
@@ -110,5 +117,5 @@ class Session:
         self._write("")
         for line in self.local_game.log_lines(seat, self._logged):
             self._write(line)
-        self._logged = len(self.local_game.record.actions)
+        self._logged = len(self.local_game.log)
         self._write(print_scene(self.local_game.scene(seat), self.local_game.names))

@@ -61,6 +61,7 @@ class RulesScreen(Screen[None]):
 class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "hint"),
+        Binding("u", "undo", "take back"),
         Binding("r", "rules", "rules"),
         Binding("q", "leave", "leave the table"),
     ]
@@ -75,7 +76,7 @@ class TableScreen(Screen[None]):
         self._logged = 0  # actions in the log
         self._entries: list[tuple[str, Entry]] = []
         self._typed = ""
-        self._answer: asyncio.Future[int] | None = None
+        self._answer: asyncio.Future[int | None] | None = None  # None: a move was taken back
 
     @property
     def is_waiting(self) -> bool:
@@ -113,7 +114,8 @@ class TableScreen(Screen[None]):
                 action = await self._ask(local_game, seat)
             else:
                 action = await asyncio.to_thread(local_game.automatic_action, seat)
-            await asyncio.to_thread(local_game.act, seat, action)
+            if action is not None:
+                await asyncio.to_thread(local_game.act, seat, action)
             if not local_game.over and self._viewer >= 0 and len(local_game.people) == 1:
                 await self._show(self._viewer)
         self._saved_game.unlink(missing_ok=True)
@@ -127,8 +129,8 @@ class TableScreen(Screen[None]):
             return self._setup.start()
         return LocalGame.from_text(self._saved_game.read_text(encoding="utf-8"))
 
-    async def _ask(self, local_game: LocalGame, seat: int) -> int:
-        """Let a person choose an action. People who share a screen hand it over first."""
+    async def _ask(self, local_game: LocalGame, seat: int) -> int | None:
+        """Let a person choose an action; None if they took one back. People who share a screen hand it over first."""
         if seat != self._viewer and len(local_game.people) > 1:
             self.query_one("#scene", Static).update("")
             self.query_one("#side", RichLog).clear()
@@ -141,7 +143,7 @@ class TableScreen(Screen[None]):
         await self._offer(_entries(local_game, seat, self.scene))
         return await self._chosen()
 
-    async def _chosen(self) -> int:
+    async def _chosen(self) -> int | None:
         self._answer = asyncio.get_running_loop().create_future()
         return await self._answer
 
@@ -159,7 +161,7 @@ class TableScreen(Screen[None]):
         log = self.query_one("#side", RichLog)
         for line in local_game.log_lines(seat, self._logged):
             log.write(line)
-        self._logged = len(local_game.record.actions)
+        self._logged = len(local_game.log)
         await self.query_one("#choice").remove_children()
 
     # --- choosing ---
@@ -227,6 +229,17 @@ class TableScreen(Screen[None]):
         for line in await asyncio.to_thread(local_game.hint_lines, self._viewer, 3):
             log.write(Text(line, style="italic"))
 
+    def action_undo(self) -> None:
+        """Take the last move of the person at the screen back."""
+        if self.local_game is None or self._answer is None or not self.is_waiting or self._viewer < 0:
+            return
+        try:
+            self.local_game.undo(self._viewer)
+        except MatchboxError as error:
+            self.app.notify(str(error), severity="warning", markup=False)
+        else:
+            self._answer.set_result(None)
+
     def action_rules(self) -> None:
         if self.local_game:
             self.app.push_screen(RulesScreen(self.local_game.game, self.scene.rules if self.scene else ""))
@@ -250,8 +263,7 @@ def _entries(local_game: LocalGame, seat: int, scene: Scene) -> list[tuple[str, 
     buttons = {choice.action: str(choice.text) for choice in scene.choices}
     in_forms = {row[-1] for form in scene.forms for row in form.rows} | {a for aim in scene.aims for _, a in aim.ids}
     actions = [action for action in local_game.legal(seat) if action not in in_forms]
-    game, state = local_game.game, local_game.state
-    entries: list[tuple[str, Entry]] = [(buttons.get(a) or game.text_of(state, a), a) for a in actions]
+    entries: list[tuple[str, Entry]] = [(buttons.get(a) or local_game.text_of(a), a) for a in actions]
     entries += [(f"{form.title} ...", form) for form in scene.forms]
     return entries + [(f"{aim.axis} ...", aim) for aim in scene.aims]
 

@@ -39,6 +39,9 @@ export function dockNode(table, state, scene) {
         ? null
         : h("span.left", { key: "left", role: "timer", "aria-label": t("Time left") }, clockText(left)),
       coached ? tipButton(table) : null,
+      state.undo && unselected && !sending
+        ? h("button.quiet", { type: "button", key: "undo", onclick: () => table.undo() }, t("Take back"))
+        : null,
       canAct && !unselected
         ? h("button.quiet", { type: "button", key: "unselect", onclick: () => table.unselect() }, t("Cancel"))
         : null,

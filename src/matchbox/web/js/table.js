@@ -141,8 +141,8 @@ export class Table {
 
   /** @param {LocalSeat} local @param {State} state */
   receive(local, state) {
-    const first = local.state === null || state.step < local.state.step;
-    local.log = merge(first ? [] : local.log, state.log ?? []);
+    const first = local.state === null;
+    local.log = merge(local.log, state.log ?? []);
     local.state = state;
     if (!state.table.over) keepSeal(this.id, state.table.commitment);
     if (state.now) this.clockOffset = state.now - Date.now();
@@ -410,6 +410,19 @@ export class Table {
     }
     this.hinting = false;
     this.draw();
+  }
+
+  /** Take your last move back. */
+  async undo() {
+    const state = this.state;
+    if (!state?.undo) return;
+    this.message = "";
+    try {
+      await post(`/api/tables/${this.id}/undo`, { step: state.step }, this.mySeat.token);
+    } catch (error) {
+      this.message = error instanceof Error ? error.message : String(error);
+      this.draw();
+    }
   }
 
   toggleLog() {

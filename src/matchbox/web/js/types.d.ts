@@ -179,6 +179,7 @@ export interface State {
   step: number;
   decision: number;
   your_turn: boolean;
+  undo?: boolean;
   acting?: number[];
   chosen?: number[];
   live?: boolean;

@@ -1,0 +1,380 @@
+"""One game in progress: decision points, forced moves, the log with its secrets, and taking moves back.
+
+A match knows neither people nor clocks, and stores nothing. The server's tables, the games in the terminal and
+the games of bots are all played on it.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from matchbox.engine import SPECTATOR, Game, Illegal, MatchboxError, States
+from matchbox.engine.actions import Named
+from matchbox.engine.layout import layout_of
+from matchbox.engine.notation import parse_action
+from matchbox.play.decision import DecisionPoint
+from matchbox.play.showing import Showing
+from matchbox.play.step import Step
+from matchbox.scene import Words, encode, revealed, say
+
+SHOWN = "you cannot take this back: your move has shown something hidden"
+
+
+class Refused(MatchboxError):
+    """A command that is rejected. Nothing has changed; the text says why."""
+
+    def __init__(self, text: str, status: int = 409) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+class LogEntry(Struct, frozen=True, gc=False):
+    """A line of the log. Only its own seat sees a secret line until the game reveals it or ends."""
+
+    step: int  # 0 for a move that was taken back
+    seat: int
+    text: Words
+    secret: bool = False
+    revealed_at: int = 0  # length of the log when the line was revealed
+
+
+@functools.cache
+def _seats_in(seats: int) -> tuple[int, ...]:
+    """The seats in a bit set."""
+    return tuple(seat for seat in range(16) if seats >> seat & 1)
+
+
+ActionName = tuple[str, Named, bytes]
+"""An action's text, its block, and its id and text as JSON."""
+
+
+@functools.lru_cache(maxsize=200)
+def _shared_names(game: str, options: tuple[tuple[str, int | str], ...]) -> dict[int, ActionName]:
+    """Action names that depend on the options alone. All games with these options share and fill the dictionary."""
+    return {}
+
+
+class Match:
+    """Only `start`, `play`, `time_up`, `take_back`, `end` and `note` change it."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.game = game
+        self.state: States | None = None
+        self.header: tuple[int, ...] = ()  # the fields of `state` that RecordLayout reads in a single call
+        self.over = False
+        self.decisions: list[list[int]] = [[] for _ in range(seats)]
+        """The actions each seat has chosen so far, those that were taken back included."""
+        self.chosen_texts: list[list[str]] = [[] for _ in range(seats)]
+        self.steps: list[Step] = []
+        self.log: list[LogEntry] = []
+        self.times: list[int] = []  # number of actions at each time limit of a real-time game
+        self._secret: list[int] = []  # indices of secret log entries
+        self._revealed: list[int] = []  # indices of entries that were secret, in the order of their reveal
+        self._layout = layout_of(game)
+        self._legal_cache: dict[int, list[int]] = {}  # of the current state, by seat
+        self._known_names: dict[tuple[Any, ...], dict[int, ActionName]] = {}
+        self._shared: dict[int, ActionName] | None = None
+        self._out = np.empty(game.actions.count, np.int32)
+
+    # --- queries ---
+
+    @property
+    def started(self) -> bool:
+        return self.state is not None
+
+    @property
+    def position(self) -> States:
+        """The state of a game that has started."""
+        assert self.state is not None
+        return self.state
+
+    def acting(self) -> tuple[int, ...]:
+        """Seats whose turn it is."""
+        return () if self.over else self._acting(self.header)
+
+    def _acting(self, header: tuple[int, ...]) -> tuple[int, ...]:
+        return _seats_in(header[self._layout.acting]) if header else ()
+
+    def chosen(self) -> tuple[int, ...]:
+        """Seats that share this decision point with the acting seats and have chosen already."""
+        acting = self.acting()
+        if not acting:
+            return ()
+        return tuple(seat for seat in self._deciding if seat not in acting)
+
+    @property
+    def is_new_decision(self) -> bool:
+        """Has nobody chosen at this decision point yet?"""
+        return not self._since
+
+    def legal(self, seat: int) -> list[int]:
+        found = self._legal_cache.get(seat)
+        if found is None:
+            if self.state is None or seat not in self.acting():
+                return []
+            found = self._legal_cache[seat] = self._legal(self.state, seat)
+        return found
+
+    def decision_view(self, seat: int) -> States:
+        """A seat's view as if the others had not chosen yet."""
+        point = DecisionPoint(self.game, self._decision_state)
+        for actor, action in self._since:
+            point.note(actor, action, self._decision_state)
+        return point.decision_view(seat)
+
+    def text_of(self, action: int) -> str:
+        return self._action_name(self.position, action)[0]
+
+    def actions_json(self, legal: Sequence[int]) -> bytes:
+        """Actions by id with their texts, joined from cached fragments."""
+        names, state = self._shared or {}, self.position
+        return b"{%b}" % b",".join([(names.get(a) or self._action_name(state, a))[2] for a in legal])
+
+    def log_since(self, first: int) -> list[tuple[int, LogEntry]]:
+        """The log from entry `first` on, after earlier entries revealed since the log had that length."""
+        earlier: list[tuple[int, LogEntry]] = []
+        for number in reversed(self._revealed):
+            if self.log[number].revealed_at <= first:
+                break
+            if number < first:
+                earlier.append((number, self.log[number]))
+        return earlier[::-1] + list(enumerate(self.log[first:], first))
+
+    def state_after(self, steps: int) -> States:
+        """The state after a number of steps."""
+        return self.steps[steps - 1].after if steps else self.first
+
+    # --- changes ---
+
+    def start(self, template: States, seed: int) -> None:
+        self.first = self.game.start(template, seed)
+        self._set_state(self.first, self._layout.header(self.first), {})
+        self._start_decision()
+        if self.game.context_of(self.first).keys() == self.game.options.keys():
+            options = self.game.options_of(self.first)
+            self._shared = _shared_names(self.game.id, tuple(options.items()))
+
+    def play(self, step: Step) -> None:
+        """Make a step that was planned from the current state."""
+        before, state = self.header[self._layout.decision_point], self.state
+        self._set_state(step.after, step.header, step.legal)
+        self.decisions[step.seat].append(step.action)
+        self.chosen_texts[step.seat].append(step.text)
+        self.steps.append(step)
+        if step.secret:
+            self._secret.append(len(self.log))
+        self.log.append(LogEntry(len(self.steps), step.seat, step.text, step.secret))
+        if step.header[self._layout.decision_point] != before:
+            self._start_decision()
+            if self._secret and state is not None:
+                self._reveal(self._newly_revealed(state, step.after))
+        else:
+            self._since.append((step.seat, step.action))
+        if self.over:
+            self._reveal(self._secret)
+
+    def time_up(self) -> None:
+        """End a real-time game, or its round, after the time limit."""
+        state = self._layout.copy(self.position)
+        self.game.time_up(state)
+        self._set_state(state, self._layout.header(state), {})
+        self._start_decision()
+        self.times.append(len(self.steps))
+        if self.over:
+            self._reveal(self._secret)
+
+    def take_back(self, count: int, seat: int) -> None:
+        """Return to the state before the last steps; the log keeps them and says who took them back."""
+        number = len(self.steps) - count
+        undone = {entry for entry in range(len(self.log)) if self.log[entry].step > number}
+        for entry in undone:
+            self.log[entry] = replace(self.log[entry], step=0)
+        self._secret = [entry for entry in self._secret if entry not in undone]  # they stay secret for ever
+        del self.steps[number:]
+        state = self.state_after(number)
+        self._set_state(state, self._layout.header(state), {})
+        self._resume_decision()
+        self.note(seat, "takes the last move back")
+
+    def end(self) -> None:
+        """End the game before its time."""
+        self.over = True
+        self._legal_cache = {}
+        self._reveal(self._secret)
+
+    def note(self, seat: int, text: str) -> None:
+        """Add a line to the log that is not a move."""
+        self.log.append(LogEntry(len(self.steps), seat, say(text)))
+
+    def _set_state(self, state: States, header: tuple[int, ...], legal: dict[int, list[int]]) -> None:
+        self.state, self.header, self._legal_cache = state, header, legal
+        self.over = header[self._layout.over] != 0
+
+    def _start_decision(self) -> None:
+        """Start a new decision point: choices from here on are simultaneous."""
+        self._decision_state, self._deciding = self.position, self._acting(self.header)
+        self._since: list[tuple[int, int]] = []
+
+    def _resume_decision(self) -> None:
+        """Return to the decision point of the current state, with the choices that were made there."""
+        point, first = self.header[self._layout.decision_point], len(self.steps)
+        while first and self._layout.header(self.state_after(first - 1))[self._layout.decision_point] == point:
+            first -= 1
+        self._decision_state = self.state_after(first)
+        self._deciding = self._acting(self._layout.header(self._decision_state))
+        self._since = [(step.seat, step.action) for step in self.steps[first:]]
+
+    def _newly_revealed(self, before: States, after: States) -> list[int]:
+        """Secret entries that the public view now shows. Of a seat's equal choices, the last."""
+        found: list[int] = []
+        seen = (self.game.view(state, SPECTATOR)[0] for state in (before, after))
+        for choice in revealed(self.game, *seen):
+            steps = ((number, self.steps[self.log[number].step - 1]) for number in self._secret if number not in found)
+            equal = [number for number, step in steps if (step.seat, step.action) == choice]
+            found += equal[-1:]
+        return found
+
+    def _reveal(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            self.log[number] = replace(self.log[number], secret=False, revealed_at=len(self.log))
+        self._revealed += numbers
+        self._secret = [number for number in self._secret if number not in numbers]
+
+    # --- planning moves ---
+
+    def plan_move(self, seat: int, action: int | str, relies: int | None = None) -> list[Step]:
+        """The steps that a move leads to, forced moves included, or Refused."""
+        legal = self.legal(seat)
+        if not legal or self.state is None:
+            raise Refused("you cannot move now; wait for your turn")
+        if isinstance(action, str):
+            try:
+                action = parse_action(self.game, self.game.view(self.state, seat), seat, action)
+            except MatchboxError as error:
+                raise Refused(str(error)) from None
+        if relies is not None and self._changed(action, relies):
+            raise Refused("too late: the target of your move has changed")
+        if action not in legal:
+            try:
+                text = self.text_of(action)
+            except ValueError:
+                text = str(action)
+            raise Refused(f"{text!r} is not legal now; choose an action listed in your state message")
+        return self._with_forced(self.step(seat, action))
+
+    def _changed(self, action: int, relies: int) -> bool:
+        """Has the target of an action changed since the player saw it?"""
+        return 0 <= action < self.game.actions.count and relies != self.game.relies(self.position, action)
+
+    def step(self, seat: int, action: int) -> Step:
+        """The step of an action from the current state, or Illegal."""
+        if action not in self.legal(seat):
+            raise Illegal(f"{self.text_of(action)!r} is not legal now")
+        return self._step(self.position, seat, action)
+
+    def _step(self, state: States, seat: int, action: int) -> Step:
+        """Apply a legal action to a copy of the state."""
+        text, block, _ = self._action_name(state, action)
+        secret = block.secret is not False and block.is_secret(self._layout.header(state)[self._layout.phase])
+        after = self._layout.copy(state)
+        self.game.function("apply_at")(after, 0, seat, action)
+        return Step(seat, action, text, secret, after, self._layout.header(after), {})
+
+    def _legal(self, state: States, seat: int) -> list[int]:
+        count = self.game.function("legal_at")(state, 0, seat, self._out)
+        found: list[int] = self._out[:count].tolist()
+        return found
+
+    def _action_name(self, state: States, action: int) -> ActionName:
+        """An action's name, cached because building it is slow."""
+        if self._shared is not None and action in self._shared:
+            return self._shared[action]
+        context = self.game.context_of(state)
+        known = self._known_names.setdefault(tuple(context.values()), {})
+        if action not in known:
+            block = self.game.actions.named(action, context)
+            text = block.text(action)
+            known[action] = text, block, encode({str(action): text})[1:-1]
+            if self._shared is not None:
+                self._shared[action] = known[action]
+        return known[action]
+
+    # --- forced moves ---
+
+    def forced(self) -> list[Step]:
+        """The forced moves from the current state."""
+        if self.state is None or self.over:
+            return []
+        step = self._forced(self.state, self.header, self._legal_cache)
+        return self._with_forced(step) if step else []
+
+    def _with_forced(self, step: Step) -> list[Step]:
+        """A step and the forced moves after it."""
+        steps = [step]
+        while forced := self._forced(steps[-1].after, steps[-1].header, steps[-1].legal):
+            steps.append(forced)
+        return steps
+
+    def _forced(self, state: States, header: tuple[int, ...], legal: dict[int, list[int]]) -> Step | None:
+        """The move of a seat that has a single legal action, if all others know that anyway.
+
+        Other seats with a single legal action are asked: a move without a pause would tell what they hold.
+        """
+        for seat in self._acting(header):
+            if seat not in legal:
+                legal[seat] = self._legal(state, seat)
+            if len(legal[seat]) == 1 and self._is_obvious(state, header, legal[seat][0]):
+                return self._step(state, seat, legal[seat][0])
+        return None
+
+    def _is_obvious(self, state: States, header: tuple[int, ...], action: int) -> bool:
+        return self.game.is_obvious(self._action_name(state, action)[1], header[self._layout.phase])
+
+    # --- taking back ---
+
+    def last_choice(self, seat: int) -> int:
+        """The number of steps since a seat's last choice, if only forced moves followed it; otherwise 0."""
+        if self.over:
+            return 0
+        for number in range(len(self.steps) - 1, -1, -1):
+            step, before = self.steps[number], self.state_after(number)
+            forced = self._forced(before, self._layout.header(before), {})
+            if forced is None or (forced.seat, forced.action) != (step.seat, step.action):
+                return len(self.steps) - number if step.seat == seat else 0
+        return 0
+
+    def may_take_back(self, seat: int) -> bool:
+        """Might a seat take its last choice back? Quick: whether it showed something hidden is not known yet."""
+        if not self.steps or self.over or not any(step.seat == seat for step in self.steps[-8:]):
+            return False
+        count = self.last_choice(seat)
+        return count > 0 and not self._drew(len(self.steps) - count)
+
+    def _drew(self, number: int) -> bool:
+        """Has chance decided anything since the state after this number of steps?"""
+        return self._layout.chance(self.state_after(number)) != self._layout.chance(self.position)
+
+    def plan_take_back(self, seat: int) -> int:
+        """The number of steps that a seat takes back, or Refused.
+
+        No other player may have acted since, and chance may not have decided anything. `showing` tells whether the
+        steps have shown something hidden; that takes longer.
+        """
+        count = self.last_choice(seat)
+        if not count:
+            raise Refused("you cannot take this back: another player has acted since, or you have not moved")
+        if self._drew(len(self.steps) - count):
+            raise Refused("you cannot take this back: chance has decided something since")
+        return count
+
+    def showing(self, count: int) -> Showing:
+        """What the last steps have shown, to find out in any thread."""
+        first = len(self.steps) - count
+        steps = [(self.state_after(first + number), step) for number, step in enumerate(self.steps[first:])]
+        return Showing(self.game, len(self.decisions), steps)
