@@ -80,6 +80,7 @@ class Match:
         self._legal_cache: dict[int, list[int]] = {}  # of the current state, by seat
         self._known_names: dict[tuple[Any, ...], dict[int, ActionName]] = {}
         self._shared: dict[int, ActionName] | None = None
+        self._last: tuple[Step, int, int] | None = None  # the last step, and what `_last_choice` found for it
         self._out = np.empty(game.actions.count, np.int32)
 
     # --- queries ---
@@ -338,23 +339,25 @@ class Match:
 
     # --- taking back ---
 
-    def last_choice(self, seat: int) -> int:
-        """The number of steps since a seat's last choice, if only forced moves followed it; otherwise 0."""
-        if self.over:
-            return 0
-        for number in range(len(self.steps) - 1, -1, -1):
-            step, before = self.steps[number], self.state_after(number)
-            forced = self._forced(before, self._layout.header(before), {})
-            if forced is None or (forced.seat, forced.action) != (step.seat, step.action):
-                return len(self.steps) - number if step.seat == seat else 0
-        return 0
+    def _last_choice(self) -> tuple[int, int]:
+        """The seat that has chosen last, and the number of steps since: its choice and the forced moves after it."""
+        if self.over or not self.steps:
+            return SPECTATOR, 0
+        if self._last is None or self._last[0] is not self.steps[-1]:
+            choice = next((n for n in range(len(self.steps) - 1, -1, -1) if not self._was_forced(n)), None)
+            seat, count = (SPECTATOR, 0) if choice is None else (self.steps[choice].seat, len(self.steps) - choice)
+            self._last = self.steps[-1], seat, count
+        return self._last[1:]
+
+    def _was_forced(self, number: int) -> bool:
+        step, before = self.steps[number], self.state_after(number)
+        forced = self._forced(before, self._layout.header(before), {})
+        return forced is not None and (forced.seat, forced.action) == (step.seat, step.action)
 
     def may_take_back(self, seat: int) -> bool:
         """Might a seat take its last choice back? Quick: whether it showed something hidden is not known yet."""
-        if not self.steps or self.over or not any(step.seat == seat for step in self.steps[-8:]):
-            return False
-        count = self.last_choice(seat)
-        return count > 0 and not self._drew(len(self.steps) - count)
+        last, count = self._last_choice()
+        return last == seat and count > 0 and not self._drew(len(self.steps) - count)
 
     def _drew(self, number: int) -> bool:
         """Has chance decided anything since the state after this number of steps?"""
@@ -366,8 +369,8 @@ class Match:
         No other player may have acted since, and chance may not have decided anything. `showing` tells whether the
         steps have shown something hidden; that takes longer.
         """
-        count = self.last_choice(seat)
-        if not count:
+        last, count = self._last_choice()
+        if last != seat or not count:
             raise Refused("you cannot take this back: another player has acted since, or you have not moved")
         if self._drew(len(self.steps) - count):
             raise Refused("you cannot take this back: chance has decided something since")
