@@ -41,6 +41,7 @@ class RecordLayout:
         self._template = template.encode()
         self._pick: Callable[[tuple[int, ...]], tuple[int, ...]] = operator.itemgetter(*order)
         self._generators = list(_generators(game.State, 0))
+        self._generator_mask = sum((1 << 8 * end) - (1 << 8 * start) for start, end in self._generators)
         self.hides = _hides(game.State)
         """Is something hidden from somebody, apart from the generator?"""
         codes, spans = _layout(game.State, 0, "", HEADER)
@@ -66,6 +67,10 @@ class RecordLayout:
         """The bytes of a seat's view; seat -1 is a spectator."""
         visible = int.from_bytes(state.tobytes(), "little") & self._masks[seat]
         return visible.to_bytes(self._size, "little")
+
+    def hidden(self, state: States, seat: int) -> int:
+        """What a seat does not see, apart from the generators, as one large number."""
+        return int.from_bytes(state.tobytes(), "little") & ~self._masks[seat] & ~self._generator_mask
 
     def json(self, seen: bytes) -> bytes:
         """The fields of a view as JSON, without the generator."""

@@ -33,6 +33,9 @@ class Showing:
 
     def _shown_to(self, viewer: int, before: States, step: Step) -> bool:
         """Would a viewer see anything else if the things hidden from it were different?"""
+        known_to_all = not step.secret or viewer == step.seat
+        if known_to_all and self._layout.hidden(before, viewer) != self._layout.hidden(step.after, viewer):
+            return True  # a card from a hidden hand or deck; where it came from tells something, if only a little
         seen = self._layout.seen(step.after, viewer)
         for other, action in self._other_worlds(viewer, before, step):
             if action not in self._legal(other, step.seat):
@@ -53,7 +56,7 @@ class Showing:
         Of a secret choice, the others only know that it was made. A spectator sees nothing that the seats do not see.
         """
         if step.secret and viewer != step.seat:
-            for action in self._legal(before, step.seat)[:DEALS]:
+            for action in self._legal(before, step.seat):
                 yield self._layout.copy(before), action
         elif viewer != SPECTATOR:
             view, number = self._game.view(before, viewer), int(before["ply"][0])
