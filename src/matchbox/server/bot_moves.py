@@ -105,8 +105,8 @@ class BotMoves:
         pace = 0.0 if table.live or player.since is not None else table.setup.pace / 1000
         if table.game.open:
             return max(0.0, pace - thought)
-        slot = SHORTEST_SLOT if table.live else SLOTS.get(player.level, SHORTEST_SLOT)
-        return -thought % max(pace, slot)
+        slot = max(pace, SHORTEST_SLOT if table.live else SLOTS.get(player.level, SHORTEST_SLOT))
+        return slot - thought % slot  # a whole slot if the loop's clock, in milliseconds, has not moved yet
 
     def _answer(self, decision: Decision, action: int, view: States) -> None:
         self.pending.pop(decision, None)
