@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -50,3 +52,10 @@ def test_every_documented_route_exists(node: Node) -> None:
     for method, path in routes:
         answer = node.http.request(method, path.replace("{table}", "abc").replace("{game}", "abc"))
         assert answer.status_code != 405, (method, path)
+
+
+def test_every_reference_in_the_document_leads_somewhere(node: Node) -> None:
+    document = node.http.get("/api/openapi.json").json()
+    wanted = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
+    assert {"Undo", "Abandon"} <= wanted
+    assert wanted <= document["components"]["schemas"].keys()

@@ -13,7 +13,6 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 
 from matchbox import __version__
@@ -32,7 +31,7 @@ from .clock import now
 from .hints import Hints
 from .live_table import LiveTable, TableUpdate
 from .metrics import CONTENT_TYPE, Metrics, TableCollector
-from .openapi import all_schemas, schema_of
+from .openapi import JSON, Description
 from .records import printed
 from .registry import TableRegistry
 from .reviews import Reviews, replayed
@@ -44,7 +43,6 @@ GameId = Annotated[
     str, Path(max_length=60, pattern="^[a-z0-9_]+$", description="the id of a game, listed by GET /api/games")
 ]
 TableId = Annotated[str, Path(max_length=20, pattern="^[0-9a-z]+$", description="the id of a table")]
-JSON = "application/json"
 KEPT_RECORDS = 200
 log = logging.getLogger("matchbox")
 
@@ -72,7 +70,7 @@ class Api:
             description="Play, watch and program the games of Matchbox.",
         )
         self._catalogue = catalogue()
-        self._responses: dict[str, Any] = {}
+        self._description = Description()
         self._records: dict[str, asyncio.Future[str]] = {}
         for name, reason in broken_games().items():
             log.warning("game %s failed to load and is left out: %s", name, " ".join(reason.split()))
@@ -163,7 +161,7 @@ class Api:
         app.add_exception_handler(RequestValidationError, _invalid)
         app.add_exception_handler(HTTPException, _http_error)
         app.add_exception_handler(Exception, _failed)
-        app.openapi = functools.cache(self._openapi)  # type: ignore[method-assign]
+        app.openapi = functools.cache(lambda: self._description.document(app))  # type: ignore[method-assign]
         add("GET", "/api/games", self.list_games, answer=list[schema.GameInfo])
         add("GET", "/api/games/{game}/rules", self.rules, answer=schema.RulesPage)
         add("POST", "/api/reserve", self.reserve, answer=schema.Reserved)
@@ -208,41 +206,11 @@ class Api:
         token: bool = False,
         also: Any = None,
     ) -> None:
-        content = (
-            {"text/plain": {"schema": {"type": "string"}}} if answer is str else {JSON: {"schema": schema_of(answer)}}
-        )
-        responses: dict[str, dict[str, Any]] = {"200": {"description": "Success.", "content": content}}
-        if also is not None:
-            responses["202"] = {"description": "Still in progress.", "content": {JSON: {"schema": schema_of(also)}}}
-        failures = [400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 415, 421, 429, 503]
-        for status in failures:
-            responses[str(status)] = {
-                "description": "Refused.",
-                "content": {JSON: {"schema": schema_of(schema.Failure)}},
-            }
-        self._responses[function.__name__] = responses
-        extra: dict[str, Any] = {}
-        if body is not None:
-            required = body in (schema.NewTable, schema.Tokens, schema.Join, schema.Act, schema.TakeOver)
-            extra["requestBody"] = {"required": required, "content": {JSON: {"schema": schema_of(body)}}}
-        if token:
-            extra["security"] = [{"seat": []}, {}]
+        parts = self._description.add(function.__name__, answer=answer, body=body, token=token, also=also)
         self._app.add_api_route(
-            path, function, methods=[method], openapi_extra=extra, response_class=JsonResponse,
+            path, function, methods=[method], openapi_extra=parts, response_class=JsonResponse,
             operation_id=function.__name__, summary=(function.__doc__ or "").partition("\n")[0], response_model=None,
         )  # fmt: skip
-
-    def _openapi(self) -> dict[str, Any]:
-        document = get_openapi(
-            title=self._app.title, version=self._app.version, description=self._app.description, routes=self._app.routes
-        )
-        for operations in document["paths"].values():
-            for operation in operations.values():  # FastAPI would add its own models
-                operation["responses"] = self._responses[operation["operationId"]]
-        components = document.setdefault("components", {})
-        components["schemas"] = all_schemas()
-        components["securitySchemes"] = {"seat": {"type": "http", "scheme": "bearer"}}
-        return document
 
     # --- games ---
 
