@@ -69,7 +69,7 @@ class RecordLayout:
         return visible.to_bytes(self._size, "little")
 
     def hidden(self, state: States, seat: int) -> int:
-        """What a seat does not see, apart from the generators, as one large number."""
+        """The bytes that a seat does not see, apart from the generators, as one large number."""
         return int.from_bytes(state.tobytes(), "little") & ~self._masks[seat] & ~self._generator_mask
 
     def json(self, seen: bytes) -> bytes:
