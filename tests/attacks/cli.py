@@ -21,7 +21,7 @@ from . import report
 
 
 def end_of(arguments: list[str]) -> str:
-    """What is wrong with the end of a call; empty if it is a clear error."""
+    """The fault in the end of a call; empty if it is a clear error."""
     output.out.cache_clear()
     output.err.cache_clear()
     sys.stdin = io.StringIO()

@@ -110,7 +110,7 @@ def bad_files(folder: Path) -> Iterator[Path]:
 
 
 def wrong_with(code: int, out: str, err: str) -> str:
-    """What is wrong with the end of a call; empty if it is a clear error on one line."""
+    """The fault in the end of a call; empty if it is a clear error on one line."""
     *usage, last = err.splitlines() or [""]
     if code != 2:
         return f"exit code {code}"

@@ -67,7 +67,7 @@ def install(site: Path, name: str, **files: str) -> None:
 
 
 def run(site: Path, program: str) -> Any:
-    """What a program prints as JSON in a process that finds the packages of this site folder."""
+    """The JSON that a program prints in a process that finds the packages of this site folder."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(SOURCE)])}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -377,7 +377,7 @@ class Match:
         return count
 
     def showing(self, count: int) -> Showing:
-        """What the last steps have shown, to find out in any thread."""
+        """A check of the last steps for hidden things that they have shown. It may run in any thread."""
         first = len(self.steps) - count
         steps = [(self.state_after(first + number), step) for number, step in enumerate(self.steps[first:])]
         return Showing(self.game, len(self.decisions), steps)

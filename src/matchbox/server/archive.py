@@ -27,7 +27,7 @@ PRESET = 2  # of LZMA: more costs much memory and saves little
 
 
 class Messages(Struct):
-    """What a viewer may ask for: the last state, and the position after each step."""
+    """The messages for one viewer: the last state, and the position after each step."""
 
     state: Raw
     replay: list[Raw]

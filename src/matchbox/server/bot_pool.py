@@ -33,7 +33,7 @@ COUNTDOWN = 3.0
 
 
 class _Worker(threading.local):
-    """What a thread keeps from move to move."""
+    """The things that a thread keeps from move to move."""
 
     def __init__(self) -> None:
         self.buffers = BufferCache()

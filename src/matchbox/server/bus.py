@@ -106,7 +106,7 @@ class RedisBus:
         self._tasks = [asyncio.create_task(self._listen(pubsub, on_gap)), asyncio.create_task(self._send())]
 
     def _explained(self, error: Exception) -> Exception:
-        """What an error of Redis at the start means: Unavailable, or something that a person has to fix."""
+        """Tell whether an error of Redis at the start passes (Unavailable) or a person has to fix it."""
         refused = (self._errors.AuthenticationError, self._errors.AuthorizationError)
         passes = (OSError, self._errors.ConnectionError, self._errors.TimeoutError)
         if isinstance(error, passes) and not isinstance(error, refused):

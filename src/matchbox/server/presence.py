@@ -1,4 +1,4 @@
-"""Who is at a table: clients that watch it, players who send requests, and players at other nodes."""
+"""Presence at a table: clients that watch it, players who send requests, and players at other nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do with seats: create a table, join, leave, come back, let a bot play, end the table, play again."""
+"""Commands about seats: create a table, join, leave, come back, let a bot play, end the table, play again."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class Store:
         self.reading = Condition("the database cannot be read", "the database can be read again")
         self._driver: Any = self.engine.dialect.loaded_dbapi
         self.errors: tuple[type[Exception], ...] = (sa.exc.SQLAlchemyError, self._driver.Error, TimeoutError)
-        """What reading raises if the database fails."""
+        """The exceptions of reading while the database fails."""
         self._appends = _appends({"qmark": "?"}.get(self.engine.dialect.paramstyle, "%s"))
         self._batches: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
         self._queued: Batch = []
@@ -199,7 +199,7 @@ class Store:
         return f"the database {self.engine.url.render_as_string(hide_password=True)}"
 
     def _explained(self, error: Exception) -> Exception:
-        """What an error of the database at the start means: Unavailable, or something that a person has to fix."""
+        """Tell whether an error of the database at the start passes (Unavailable) or a person has to fix it."""
         cause, text = getattr(error, "orig", None) or error, in_one_line(error)
         if isinstance(cause, sqlite3.Error):
             passes = getattr(cause, "sqlite_errorcode", 0) & 0xFF in PASSING

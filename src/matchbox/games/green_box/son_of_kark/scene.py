@@ -178,7 +178,7 @@ def _new_kind(look: Look) -> int:
 
 
 def _worth(look: Look, place: int) -> Words:
-    """What a merchant there would earn as the table is now."""
+    """The earnings of a merchant there as the table is now."""
     s = look.s
     age, kind, mine = int(s.laid) - 1, _new_kind(look), max(look.seat, 0)
     if place == 0:
