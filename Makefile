@@ -66,6 +66,7 @@ lint-python: dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tools/messages.py
+	$(BIN)/python tools/typescript.py --check
 
 # npx fetches all three tools, so the repository needs no package.json.
 lint-web:

@@ -135,8 +135,8 @@ class PythonFile:
             if place < len(call.args):
                 self._need(call.args[place])
         for keyword in call.keywords:
-            # The arguments of a template are translated too.
-            if keyword.arg in keywords or (name == "say" and keyword.arg):
+            # The arguments of a template are translated too. The form for "you" may be, where a language needs one.
+            if keyword.arg in keywords or (name == "say" and keyword.arg not in (None, "you")):
                 self._need(keyword.value)
 
     def _f_string(self, node: ast.JoinedStr) -> None:

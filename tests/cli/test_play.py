@@ -18,7 +18,7 @@ def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
     assert "is not an action of Building Blocks Brawl" in done.stdout
     assert "choose a number from 1 to 56" in done.stdout
     assert "may mean" in done.stdout
-    assert "Random: has chosen" in done.stdout
+    assert "Random has chosen." in done.stdout
     assert "Game over:" in done.stdout
     assert f"Saved to {file}." in done.stdout
     record = parse_game(file.read_text())
@@ -34,7 +34,7 @@ def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
 
 def test_the_log_hides_a_secret_choice_until_it_is_revealed() -> None:
     done = matchbox("play", "building_blocks_brawl", "--seed", "3", typed="log\nquit\n")
-    assert "Random: has chosen" in done.stdout
+    assert "Random has chosen." in done.stdout
     assert "Random: hold" not in done.stdout
 
 
@@ -42,7 +42,7 @@ def test_a_choice_is_taken_back_in_the_middle_of_a_turn() -> None:
     done = matchbox("play", "backgammon", "--seats", "you,you", "--seed", "3", typed="\nundo\n1\nundo\nquit\n")
     assert done.returncode == 0, done.stderr
     assert "you cannot take this back: another player has acted since, or you have not moved" in done.stdout
-    assert ": takes the last move back" in done.stdout
+    assert " take the last move back." in done.stdout
 
 
 def test_a_game_that_you_leave_is_saved(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from matchbox.engine import Game, States
 from matchbox.engine.notation import parse_action
+from matchbox.play.match import Match
 
 
 def start(game: Game, seats: int | None = None, seed: int = 1, **options: Any) -> States:
@@ -27,3 +28,10 @@ def fill(state: States, **fields: Any) -> None:
     """Set fields of the record; each value must have the field's shape."""
     for name, value in fields.items():
         state[name][0] = value
+
+
+def match_at(game: Game, state: States) -> Match:
+    """A game that goes on from a position."""
+    match = Match(game, int(state["seats"][0]))
+    match.start_at(state)
+    return match

@@ -53,9 +53,10 @@ def replay_history(game: Any) -> None:
 
 
 def main(name: str, every: bool) -> None:
-    """Check every number of seats; `every` also writes the long playthroughs of more than the fewest seats."""
+    """Check the smallest and the largest table; with `every` all of them, and their long playthroughs, too."""
     flags.FLAGS([""])
-    for seats in get(name).about.seats:
+    counts = get(name).about.seats
+    for seats in counts if every else dict.fromkeys((counts[0], counts[-1])):
         text = f"matchbox_{name}(players={seats})"
         game = pyspiel.load_game(text)
         simulate(game)

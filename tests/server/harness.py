@@ -99,11 +99,11 @@ class Node:
     def get(self, path: str, token: str | None = None, **query: Any) -> httpx.Response:
         return self.http.get(f"/api/tables/{path}", params=query, headers=bearer(token))
 
-    def state(self, table: str, token: str | None = None) -> dict[str, Any]:
+    def state(self, table: str, token: str | None = None, format: str = "plain") -> dict[str, Any]:
         """The state of a table, once its game has started."""
         end = time.monotonic() + PATIENCE
         while True:
-            found: dict[str, Any] = self.get(table, token, format="plain").json()
+            found: dict[str, Any] = self.get(table, token, format=format).json()
             if found["table"]["started"] or any(seat["kind"] == "open" for seat in found["table"]["seats"]):
                 return found
             assert time.monotonic() < end, "the game does not start"
@@ -162,6 +162,7 @@ class Seat:
         self.send(**hello)
         self.states: list[dict[str, Any]] = []
         self.received: list[dict[str, Any]] = []
+        self.raw: list[str | bytes] = []
         self.until(lambda message: message["type"] == "state")
 
     @property
@@ -172,7 +173,9 @@ class Seat:
         self.socket.send(json.dumps(message))
 
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        raw = self.socket.recv(timeout)
+        message: dict[str, Any] = json.loads(raw)
+        self.raw.append(raw)
         self.received.append(message)
         if message["type"] == "state":
             self.states.append(message)

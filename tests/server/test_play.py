@@ -128,7 +128,7 @@ def test_a_move_is_taken_back_until_another_player_acts(node: Node) -> None:
         key: before[key] for key in ("actions", "view", "step")
     }
     told = watching.until_state(lambda state: len(state["log"]) == 1 and state["log"][0]["number"] == 1)
-    assert told["log"][0]["text"] == {"say": "takes the last move back"}
+    assert told["log"][0]["text"]["say"] == "{who} takes the last move back."
     assert told["step"] == 0
     watching.close()
     assert node.post(f"{table}/act", mine, decision=0, action=move).status_code == 200, "a late repeat is harmless"
@@ -147,7 +147,7 @@ def test_a_secret_choice_that_was_taken_back_stays_secret(node: Node) -> None:
     node.play_out(table, tokens)
     log = node.state(table, tokens[1])["log"]
     assert log[0]["text"] == {"say": "has chosen"}
-    assert log[1]["text"] == {"say": "takes the last move back"}
+    assert log[1]["text"]["say"] == "{who} takes the last move back."
     assert sum(line["text"] == {"say": "has chosen"} for line in log) == 1
 
 
@@ -175,6 +175,10 @@ def test_secret_choices_stay_out_of_the_log(node: Node) -> None:
     mine, opponents, spectators = (node.state(table, token)["log"][0]["text"] for token in (*tokens, None))
     assert mine == text
     assert opponents == spectators == {"say": "has chosen"}
+    told = [node.state(table, token, "scene")["log"][0]["events"] for token in (*tokens, None)]
+    assert told[1] == told[2]
+    assert told[1][0]["text"]["say"] == "{who} has chosen."
+    assert told[0] != told[1]
 
 
 def test_the_log_shows_revealed_choices(node: Node) -> None:

@@ -33,7 +33,7 @@ def test_a_person_takes_a_choice_back_in_the_middle_of_a_turn() -> None:
             break
     local_game.undo(seat)
     assert local_game.position.tobytes() == before
-    assert local_game.log_lines(seat, lines)[-1] == f"{local_game.names[seat]}: takes the last move back"
+    assert local_game.log_lines(seat, lines)[-1] == "You take the last move back."
     assert LocalGame.from_text(local_game.to_text()).position.tobytes() == before
 
 

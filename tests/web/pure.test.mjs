@@ -8,7 +8,7 @@ const { actionsAfter, click, emptySelection, firstValues, isSelectable, pieceRef
   `${web}/js/selection.js`
 );
 const i18n = await import(`${web}/js/i18n.js`);
-const { english, t, words } = i18n;
+const { english, sentence, t, words } = i18n;
 
 /** Load a catalogue as the page does, and go back to English. */
 async function inLanguage(lang, catalogue, check) {
@@ -148,4 +148,26 @@ test("actions in a record's notation become readable", () => {
   assert.equal(words("pounds.tile number=3"), "tile: number 3");
   assert.equal(words("no_card"), "no card");
   assert.equal(words("Is 1+1=2 so?"), "Is 1+1=2 so?");
+});
+
+test("a sentence addresses its reader", async () => {
+  const text = {
+    say: "{who} hits {other} with {n} {n|cube|cubes}.",
+    you: "You hit {other} with {n} {n|cube|cubes}.",
+    args: { n: 2 },
+    players: { who: 0, other: 1 },
+  };
+  const names = ["ann", "Bob", "Cem"];
+  assert.equal(sentence(text, { names, seat: 2 }), "Ann hits Bob with 2 cubes.");
+  assert.equal(sentence(text, { names, seat: 0 }), "You hit Bob with 2 cubes.");
+  assert.equal(sentence(text, { names, seat: 1 }), "Ann hits you with 2 cubes.");
+  const japanese = { [text.say]: "{who}が{other}に{n}個当てる。", you: "あなた" };
+  await inLanguage("ja", japanese, () => {
+    assert.equal(sentence(text, { names, seat: 0 }), "あなたがBobに2個当てる。");
+  });
+});
+
+test("a sentence inside a sentence names its players", () => {
+  const text = { say: "{names} win.", args: { names: { say: "{a} and {b}", players: { a: 0, b: 1 } } } };
+  assert.equal(sentence(text, { names: ["Ann", "Bob"], seat: 1 }), "Ann and you win.");
 });

@@ -21,7 +21,7 @@ from matchbox.engine.notation import parse_action
 from matchbox.play.decision import DecisionPoint
 from matchbox.play.showing import Showing
 from matchbox.play.step import Step
-from matchbox.scene import Words, encode, revealed, say
+from matchbox.scene import GameEvent, Player, Seen, Text, Words, encode, events_of, outcome, revealed, say
 
 SHOWN = "you cannot take this back: your move has shown something hidden"
 
@@ -39,9 +39,17 @@ class LogEntry(Struct, frozen=True, gc=False):
 
     step: int  # 0 for a move that was taken back
     seat: int
-    text: Words
+    text: Words  # the action in the notation of records, or a sentence about the table
     secret: bool = False
     revealed_at: int = 0  # length of the log when the line was revealed
+
+
+class _Passage(Struct, frozen=True, gc=False):
+    """A step with the state before it, and the secret choices that it has revealed."""
+
+    before: States
+    step: Step
+    revealed: Sequence[tuple[int, int]]
 
 
 @functools.cache
@@ -73,6 +81,8 @@ class Match:
         self.chosen_texts: list[list[str]] = [[] for _ in range(seats)]
         self.steps: list[Step] = []
         self.log: list[LogEntry] = []
+        self._passages: dict[int, _Passage] = {}  # by the index of their log entries
+        self._told: dict[tuple[int, int], list[GameEvent]] = {}  # by log entry and viewer
         self.times: list[int] = []  # number of actions at each time limit of a real-time game
         self._secret: list[int] = []  # indices of secret log entries
         self._revealed: list[int] = []  # indices of entries that were secret, in the order of their reveal
@@ -147,6 +157,25 @@ class Match:
                 earlier.append((number, self.log[number]))
         return earlier[::-1] + list(enumerate(self.log[first:], first))
 
+    def told(self, number: int, viewer: int) -> list[GameEvent]:
+        """The events of a log entry as a viewer may read them."""
+        found = self._told.get((number, viewer))
+        if found is None:
+            found = self._told[number, viewer] = self._tell(number, viewer)
+        return found
+
+    def _tell(self, number: int, viewer: int) -> list[GameEvent]:
+        passage = self._passages.get(number)
+        if passage is None:
+            text = self.log[number].text
+            assert isinstance(text, Text)
+            return [GameEvent("note", text)]
+        step = passage.step
+        action = None if step.secret and step.seat != viewer else step.action
+        views = self.game.view(passage.before, viewer), self.game.view(step.after, viewer)
+        forced = self._is_forced_step(passage.before, step)
+        return events_of(Seen(self.game, viewer, step.seat, action, views, passage.revealed), forced)
+
     def state_after(self, steps: int) -> States:
         """The state after a number of steps."""
         return self.steps[steps - 1].after if steps else self.first
@@ -154,7 +183,11 @@ class Match:
     # --- changes ---
 
     def start(self, template: States, seed: int) -> None:
-        self.first = self.game.start(template, seed)
+        self.start_at(self.game.start(template, seed))
+
+    def start_at(self, state: States) -> None:
+        """Start from a position."""
+        self.first = state
         self._set_state(self.first, self._layout.header(self.first), {})
         self._start_decision()
         if self.game.context_of(self.first).keys() == self.game.options.keys():
@@ -163,7 +196,7 @@ class Match:
 
     def play(self, step: Step) -> None:
         """Make a step that was planned from the current state."""
-        before, state = self.header[self._layout.decision_point], self.state
+        before, state = self.header[self._layout.decision_point], self.position
         self._set_state(step.after, step.header, step.legal)
         self.decisions[step.seat].append(step.action)
         self.chosen_texts[step.seat].append(step.text)
@@ -171,12 +204,16 @@ class Match:
         if step.secret:
             self._secret.append(len(self.log))
         self.log.append(LogEntry(len(self.steps), step.seat, step.text, step.secret))
+        shown: list[int] = []
         if step.header[self._layout.decision_point] != before:
             self._start_decision()
-            if self._secret and state is not None:
-                self._reveal(self._newly_revealed(state, step.after))
+            if self._secret:
+                shown = self._newly_revealed(state, step.after)
         else:
             self._since.append((step.seat, step.action))
+        choices = [(made.seat, made.action) for made in (self.steps[self.log[n].step - 1] for n in shown)]
+        self._passages[len(self.log) - 1] = _Passage(state, step, choices)
+        self._reveal(shown)
         if self.over:
             self._reveal(self._secret)
 
@@ -187,7 +224,10 @@ class Match:
         self._set_state(state, self._layout.header(state), {})
         self._start_decision()
         self.times.append(len(self.steps))
-        if self.over:
+        self.note(say("Time is up."))
+        result = self.game.result(state)
+        if result:
+            self.note(outcome(self.game, result))
             self._reveal(self._secret)
 
     def take_back(self, count: int, seat: int) -> None:
@@ -201,7 +241,7 @@ class Match:
         state = self.state_after(number)
         self._set_state(state, self._layout.header(state), {})
         self._resume_decision()
-        self.note(seat, "takes the last move back")
+        self.note(say("{who} takes the last move back.", you="You take the last move back.", who=Player(seat)), seat)
 
     def end(self) -> None:
         """End the game before its time."""
@@ -209,9 +249,9 @@ class Match:
         self._legal_cache = {}
         self._reveal(self._secret)
 
-    def note(self, seat: int, text: str) -> None:
-        """Add a line to the log that is not a move."""
-        self.log.append(LogEntry(len(self.steps), seat, say(text)))
+    def note(self, text: Text, seat: int = SPECTATOR) -> None:
+        """Add a line to the log that is not a move; it may be about a seat."""
+        self.log.append(LogEntry(len(self.steps), seat, text))
 
     def _set_state(self, state: States, header: tuple[int, ...], legal: dict[int, list[int]]) -> None:
         self.state, self.header, self._legal_cache = state, header, legal
@@ -344,13 +384,13 @@ class Match:
         if self.over or not self.steps:
             return SPECTATOR, 0
         if self._last is None or self._last[0] is not self.steps[-1]:
-            choice = next((n for n in range(len(self.steps) - 1, -1, -1) if not self._was_forced(n)), None)
+            numbers = range(len(self.steps) - 1, -1, -1)
+            choice = next((n for n in numbers if not self._is_forced_step(self.state_after(n), self.steps[n])), None)
             seat, count = (SPECTATOR, 0) if choice is None else (self.steps[choice].seat, len(self.steps) - choice)
             self._last = self.steps[-1], seat, count
         return self._last[1:]
 
-    def _was_forced(self, number: int) -> bool:
-        step, before = self.steps[number], self.state_after(number)
+    def _is_forced_step(self, before: States, step: Step) -> bool:
         forced = self._forced(before, self._layout.header(before), {})
         return forced is not None and (forced.seat, forced.action) == (step.seat, step.action)
 

@@ -15,15 +15,16 @@ from matchbox.engine import BadState, Game
 from matchbox.engine.notation import mixed_seed
 from matchbox.play.match import Match, Refused
 from matchbox.play.step import Step
+from matchbox.scene import Player, say
 
 SIT, BEGIN, ACT, BOT, BACK, TIME, ABANDON, REMATCH = "sit", "begin", "act", "bot", "back", "time", "abandon", "rematch"
 UNDO = "undo"  # a seat takes its last choice back, and `body["steps"]` steps with it
 RESUME = "resume"  # play goes on after a break: time since `body["since"]` counts for nobody
 LEFT, LATE, AWAY, FREE = "left", "late", "away", ""  # why a bot took over a seat
 BOT_REASONS = {
-    LEFT: "has left: a bot plays on",
-    LATE: "has run out of time: a bot plays on",
-    AWAY: "is away: a bot plays on",
+    LEFT: ("{who} has left: a bot plays on.", "You have left: a bot plays on."),
+    LATE: ("{who} has run out of time: a bot plays on.", "You have run out of time: a bot plays on."),
+    AWAY: ("{who} is away: a bot plays on.", "You are away: a bot plays on."),
 }
 STAND_IN = "casual"  # the level of a bot that plays for a person who did not choose its level
 
@@ -172,18 +173,18 @@ class Table(Match):
             before, seat.kind, seat.level, seat.left = seat.left, "bot", body["level"], body["why"]
             seat.name = seat.name or f"Bot {number + 1}"
             if seat.left != before:
-                self.note(number, BOT_REASONS[seat.left])
+                text, you = BOT_REASONS[seat.left]
+                self.note(say(text, you=you, who=Player(number)), number)
         elif event.kind == BACK:
             seat.kind, seat.level, seat.left = "person", "", ""
-            self.note(number, "is back")
+            self.note(say("{who} is back.", you="You are back.", who=Player(number)), number)
         elif event.kind == TIME:
             self.time_up()
             self.began = event.at
-            self.note(-1, "time is up")
         elif event.kind == ABANDON:
             self.abandoned = True
             self.end()
-            self.note(number, "has ended the game")
+            self.note(say("{who} has ended the game.", you="You have ended the game.", who=Player(number)), number)
         elif event.kind == UNDO:
             if self.setup.clock:  # the increments, too
                 for step in self.steps[-body["steps"] :]:

@@ -1,8 +1,8 @@
 """Scenes: a game as one seat sees it, as data that a terminal or a web page can draw.
 
 A scene is made from a view, never from a full state. The `scene.py` of a game defines the function
-`scene(look)`, a `summary` and a `cover`, and `revealed(before, after)` if it has secret choices.
-A game without a scene is shown field by field.
+`scene(look)`, a `summary` and a `cover`, `told(seen)` with the sentences of the log, and
+`revealed(before, after)` if it has secret choices. A game without a scene is shown field by field.
 
 A piece lists the legal actions that start with it (`actions`) and those that it can complete (`ends`).
 A piece with a single action plays it when picked. With several, the player picks further pieces; a menu
@@ -10,14 +10,21 @@ offers the actions that no piece can tell apart. Some actions are buttons (`Choi
 On a plane the player picks column and row with one click (`Aim`).
 """
 
+from .events import GameEvent, Moment, Seen, Side, events_of, outcome, players
 from .look import Look, cover_of, plain, revealed, scene_of, summary_of
 from .model import (
     Aim,
     Area,
+    AreaLook,
+    Axis,
     Choice,
     Form,
+    Layout,
     Part,
+    PartKind,
     Piece,
+    PieceKind,
+    Player,
     Preview,
     Scene,
     Summary,
@@ -33,13 +40,23 @@ from .parts import chips, facts, form, listed, tiles
 __all__ = [
     "Aim",
     "Area",
+    "AreaLook",
+    "Axis",
     "Choice",
     "Form",
+    "GameEvent",
+    "Layout",
     "Look",
+    "Moment",
     "Part",
+    "PartKind",
     "Piece",
+    "PieceKind",
+    "Player",
     "Preview",
     "Scene",
+    "Seen",
+    "Side",
     "Summary",
     "Text",
     "Words",
@@ -47,10 +64,13 @@ __all__ = [
     "chips",
     "cover_of",
     "encode",
+    "events_of",
     "facts",
     "form",
     "listed",
+    "outcome",
     "plain",
+    "players",
     "revealed",
     "say",
     "scene_of",

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, cast
 
 import numpy as np
 
-from matchbox.engine import Game, Result, States
+from matchbox.engine import Base, Game, Result, States
 from matchbox.engine.registry import companion
 
 from .model import Area, Choice, Piece, Scene, Summary, Text, say
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound=Base, default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S", bound=Base)
+
 
 @dataclass(frozen=True)
-class Look:
-    """A view and its viewer: everything that a scene function may use."""
+class Look(Generic[S]):
+    """A view and its viewer: everything that a scene function may use.
+
+    `Look[State]` tells a type checker the fields of `look.s`; a plain `Look` accepts any name.
+    """
 
     game: Game
     view: States
@@ -25,9 +37,9 @@ class Look:
     legal: Sequence[int] = field(default=())  # the viewer's legal actions
 
     @property
-    def s(self) -> Any:
+    def s(self) -> S:
         """The record, with fields as attributes."""
-        return self.view[0]
+        return cast(S, self.view[0])
 
     @property
     def acting(self) -> list[int]:
@@ -110,8 +122,6 @@ def cover_of(game: Game) -> Sequence[Piece]:
 
 def plain(look: Look) -> Scene:
     """The scene of a game without `scene.py`: all fields, and a button per action."""
-    from matchbox.engine import Base
-
     hidden = {"key", "block", "words", "used"}
     areas = []
     for name in look.game.State.fields:

@@ -4,31 +4,54 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from msgspec.json import Encoder
+
+from matchbox.engine import SPECTATOR
+
+
+class Player(NamedTuple):
+    """A seat as an argument of a sentence: the player's name, or "you" for the viewer."""
+
+    seat: int
 
 
 class Text(Struct, frozen=True, omit_defaults=True):
     """A translatable sentence: an English template and its arguments.
 
     `{name}` inserts an argument. `{n|card|cards}` chooses a word by the number n: "{n} {n|card|cards}".
+    The template `you` is for a viewer who is the player `who`: "You win." instead of "Ann wins."
     """
 
     say: str
-    args: dict[str, Any] = {}
+    args: dict[str, str | int | Text] = {}
+    players: dict[str, int] = {}  # arguments that are seats
+    you: str = ""
 
     def __str__(self) -> str:
-        return _PLACEHOLDER.sub(self._insert, self.say)
+        return self.told()
 
-    def _insert(self, found: re.Match[str]) -> str:
-        value, forms = self.args[found[1]], found[2]
-        if forms is None:
-            return str(value)
-        one, _, other = forms.partition("|")
-        return one if value == 1 else other
+    def told(self, names: Sequence[str] = (), viewer: int = SPECTATOR) -> str:
+        """The sentence as a viewer reads it, with the players' names."""
+        who = self.players.get("who", SPECTATOR)
+        template = self.you if self.you and who == viewer != SPECTATOR else self.say
+        found = _PLACEHOLDER.sub(lambda match: self._insert(match, names, viewer), template)
+        whole = "who" in self.players or (self.say.startswith("{") and self.say.endswith("."))
+        return found[:1].upper() + found[1:] if whole else found
+
+    def _insert(self, found: re.Match[str], names: Sequence[str], viewer: int) -> str:
+        name, forms = found[1], found[2]
+        if name in self.players:
+            seat = self.players[name]
+            return "you" if seat == viewer else names[seat] if names else f"seat {seat}"
+        value = self.args[name]
+        if forms is not None:
+            one, _, other = forms.partition("|")
+            return one if value == 1 else other
+        return value.told(names, viewer) if isinstance(value, Text) else str(value)
 
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
@@ -38,17 +61,32 @@ Words = str | Text
 """Text for people: plain or translatable."""
 
 
-def say(template: str, **args: Any) -> Text:
-    """A translatable sentence from an English template such as `Waiting for {names}.`"""
-    return Text(
-        template, {name: value if isinstance(value, Text | str) else int(value) for name, value in args.items()}
-    )
+def say(template: str, *, you: str = "", **args: Any) -> Text:
+    """A translatable sentence from an English template such as `Waiting for {names}.`
+
+    A sentence about a player names the seat: `say("{who} passes.", you="You pass.", who=Player(seat))`.
+    """
+    players = {name: int(value.seat) for name, value in args.items() if isinstance(value, Player)}
+    others = {name: value for name, value in args.items() if name not in players}
+    kept = {name: value if isinstance(value, Text | str) else int(value) for name, value in others.items()}
+    return Text(template, kept, players, you)
+
+
+PieceKind = Literal[
+    "card", "tile", "chip", "cube", "die", "disc", "pawn", "marker", "hand",
+    "square", "slot", "hole", "point", "bar", "tray", "edge",  # places and parts of a board
+    "ring", "line", "zone",  # marks on a plane
+]  # fmt: skip
+Layout = Literal["row", "fan", "pile", "counters", "grid", "hex", "track", "table", "free"]
+AreaLook = Literal["", "bag", "board", "cavern", "felt", "numbers", "points", "screen", "strip", "temple", "track"]
+PartKind = Literal["counter", "choice"]
+Axis = Literal["column", "row"]
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
     """A thing on the table, or several equal ones."""
 
-    kind: str  # card tile chip cube die disc pawn square marker slot ring line zone
+    kind: PieceKind
     text: Words = ""  # the label on it; colour alone is never enough
     colour: str = ""
     symbol: str = ""
@@ -71,11 +109,11 @@ class Area(Struct, frozen=True, omit_defaults=True):
 
     title: Words
     pieces: Sequence[Piece] = ()
-    layout: str = "row"  # row fan pile grid hex track free counters table
+    layout: Layout = "row"
     seat: int | None = None  # the owner
     note: Words = ""  # a short fact: a sum, a count
     size: tuple[int, int] | None = None  # columns and rows, if more than the pieces cover
-    look: str = ""  # the style on the page: board, felt, points, track, bag, screen
+    look: AreaLook = ""  # the style on the page
     key: str = ""  # its unique name in the scene; title and seat if empty
 
     @property
@@ -96,7 +134,7 @@ class Part(Struct, frozen=True, omit_defaults=True):
 
     name: str
     label: Words
-    kind: str  # counter, choice
+    kind: PartKind
     values: Sequence[int]
     labels: Sequence[Words]
     piece: Piece | None = None  # the piece that a counter counts
@@ -122,7 +160,7 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     """
 
     area: str  # key of the area
-    axis: str  # column, row
+    axis: Axis
     ids: Sequence[tuple[int, int]]  # coordinate and action, ascending
     fixed: int | None = None  # the chosen column, if the axis is row
     origin: tuple[int, int] | None = None  # the centre of the reach

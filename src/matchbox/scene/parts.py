@@ -9,10 +9,10 @@ from typing import Any
 from matchbox.engine import Block
 
 from .look import Look
-from .model import Form, Part, Piece, Words, say
+from .model import Form, Part, Piece, PieceKind, Words, say
 
 
-def chips(counts: Any, colours: Sequence[str], kind: str = "chip") -> list[Piece]:
+def chips(counts: Any, colours: Sequence[str], kind: PieceKind = "chip") -> list[Piece]:
     """Stacks of chips or cubes by colour, without the empty ones."""
     pairs = zip(colours, counts, strict=False)
     return [Piece(kind, colour, colour=colour, count=int(n)) for colour, n in pairs if n]

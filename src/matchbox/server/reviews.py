@@ -14,7 +14,7 @@ from . import schema
 from .fair_pool import FairPool, forget_oldest
 from .limits import MAX_REVIEWS, Limits
 from .records import record_of
-from .state_messages import log_line
+from .state_messages import told_line
 
 MAX_KEPT = 200
 MAX_WAITING = 200
@@ -90,5 +90,5 @@ def replayed(table: Table, step: int, seat: int) -> schema.ReplayStep:
     line = None
     if step:
         number = next(number for number, entry in enumerate(table.log) if entry.step == step)
-        line = log_line(number, table.log[number], seat)
+        line = told_line(table, number, seat)
     return schema.ReplayStep(step, steps, scene, line)

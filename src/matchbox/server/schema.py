@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from matchbox.play.table import Clock
-from matchbox.scene import Piece, Scene, Summary, Words
+from matchbox.scene import GameEvent, Piece, Scene, Summary, Words
 from matchbox.scene.changes import Place
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, description="printable; the server trims it")]
@@ -287,12 +287,17 @@ class Health(Struct):
 
 
 class LogLine(Struct):
-    """A line of the log. A line with a known number replaces the earlier text."""
+    """A step, or a note about the table: told in events for people, or as the action's text for programs.
+
+    Programs get a line again when its secret text becomes public; it replaces the line with the same number.
+    """
 
     number: int
     step: int
+    """The number of the step, or of the last one before a note; 0 after the step was taken back."""
     seat: int
-    text: Words
+    events: list[GameEvent] | msgspec.UnsetType = msgspec.UNSET
+    text: Words | msgspec.UnsetType = msgspec.UNSET
 
 
 class ReplayStep(Struct, omit_defaults=True):
@@ -315,7 +320,7 @@ class Outcome(Struct):
     winners: list[int]
 
 
-class TableEvent(Struct, omit_defaults=True, rename={"start": "from", "end": "to"}):
+class SceneChange(Struct, omit_defaults=True, rename={"start": "from", "end": "to"}):
     """A change between two scenes of the same viewer."""
 
     kind: Literal["moved", "turned", "appeared", "gone", "scored"]
@@ -349,7 +354,7 @@ class State(Struct, tag_field="type", tag="state"):
     """May you take your last choice back? The server still refuses if the choice has shown something hidden."""
     relies: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
     scene: Scene | msgspec.UnsetType = msgspec.UNSET
-    events: list[TableEvent] | msgspec.UnsetType = msgspec.UNSET
+    events: list[SceneChange] | msgspec.UnsetType = msgspec.UNSET
     view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
@@ -371,6 +376,14 @@ class Ping(Struct, tag_field="type", tag="ping"):
     pass
 
 
+class Pong(Struct, tag_field="type", tag="pong"):
+    pass
+
+
+class MoveAccepted(Struct, tag_field="type", tag="accepted"):
+    decision: int
+
+
 class ActionRefused(Struct, tag_field="type", tag="refused"):
     decision: int
     error: str
@@ -383,10 +396,5 @@ class Error(Struct, tag_field="type", tag="error", omit_defaults=True):
 
 
 ClientMessage = Hello | LiveAct | Ping
+ServerMessage = State | MoveAccepted | ActionRefused | Error | Pong
 client_message_decoder = msgspec.json.Decoder(ClientMessage)
-
-PONG = b'{"type":"pong"}'
-
-
-def accepted(decision: int) -> bytes:
-    return b'{"type":"accepted","decision":%d}' % decision

@@ -5,22 +5,24 @@ The parts that all viewers share are encoded once.
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
 
 from matchbox.engine import SPECTATOR, States
 from matchbox.engine.layout import layout_of
 from matchbox.play.match import LogEntry
-from matchbox.play.table import Table
+from matchbox.play.table import Seat, Table
 from matchbox.scene import Look, Scene, encode, say, scene_of
 from matchbox.scene.changes import changes
 
 from . import fairness
-from .schema import LogLine, Outcome, Score, SeatInfo, TableEvent, TableInfo
+from .schema import LogLine, Outcome, SceneChange, Score, SeatInfo, State, TableInfo
 
 CHOSEN = say("has chosen")
-MESSAGE = b'{"type":"state","seat":%d,"decision":%d,"your_turn":%b,"actions":%b%b,"log":%b%b}'
-SHARED_FIELDS = b',"acting":%b,"chosen":%b,"table":%b,"step":%d,"live":%b,"scores":%b,"now":%d,"result":%b'
+encoded: Callable[[bytes], Any] = msgspec.Raw
+"""A part of a message that is encoded already."""
 
 
 def table_info(table: Table, present: set[int], now: int, bots_ready: bool) -> TableInfo:
@@ -36,13 +38,18 @@ def table_info(table: Table, present: set[int], now: int, bots_ready: bool) -> T
         over=table.over,
         commitment=fairness.commitment(table.setup.secret),
         nonces=table.nonces,
-        preparing=None if bots_ready or table.over or all(seat.kind != "bot" for seat in table.seats) else True,
+        preparing=None if bots_ready or table.over or not any(map(_searches, table.seats)) else True,
         began=table.began if table.live and table.started else None,
         deadline=None if table.over else table.deadline,
         abandoned=table.abandoned or None,
         secret=table.setup.secret if table.over else None,
         rematch=table.rematch or None,
     )
+
+
+def _searches(seat: Seat) -> bool:
+    """Does a bot sit here that needs the compiled search?"""
+    return seat.kind == "bot" and seat.level != "random"
 
 
 def seat_infos(table: Table, present: set[int], now: int) -> list[SeatInfo]:
@@ -60,31 +67,28 @@ def seat_infos(table: Table, present: set[int], now: int) -> list[SeatInfo]:
     return found
 
 
-def log_line(number: int, entry: LogEntry, seat: int) -> LogLine:
-    """A log entry as a seat may see it."""
+def told_line(table: Table, number: int, seat: int) -> LogLine:
+    """A log entry for people, as a seat may see it."""
+    entry = table.log[number]
+    return LogLine(number, entry.step, entry.seat, table.told(number, seat))
+
+
+def plain_line(number: int, entry: LogEntry, seat: int) -> LogLine:
+    """A log entry for programs, as a seat may see it."""
     hidden = entry.secret and entry.seat != seat
-    return LogLine(number, entry.step, entry.seat, CHOSEN if hidden else entry.text)
-
-
-@functools.cache
-def seat_list(seats: tuple[int, ...]) -> bytes:
-    return encode(seats)
+    return LogLine(number, entry.step, entry.seat, text=CHOSEN if hidden else entry.text)
 
 
 class StateMessages:
-    """Builds the messages of one table. Call `prepare` after a change, then `message` for each viewer.
-
-    A message is joined from encoded parts, with the fields of `schema.State`.
-    """
+    """Builds the messages of one table. Call `prepare` after a change, then `message` for each viewer."""
 
     def __init__(self, table: Table) -> None:
         self._table, self._layout = table, layout_of(table.game)
-        self._live = b"true" if table.live else b"false"
         self._scenes: dict[int, tuple[Scene, tuple[int, ...]]] = {}
         self._encoded_scores: tuple[int, ...] | None = None  # the scores and ranks encoded in `_scores`
         self._scores = b"[]"
-        self._shared = b""
-        self._entries: Sequence[tuple[int, LogEntry]] = ()
+        self._shared: dict[str, Any] = {}
+        self._log_from, self._entries = 0, list[tuple[int, LogEntry]]()
         self._public_log: bytes | None = None
         self._public_view: bytes | None = None
 
@@ -92,15 +96,23 @@ class StateMessages:
         """Encode the parts that all viewers share."""
         table = self._table
         state, over = table.state, table.over
-        self._entries = entries = table.log_since(log_from)
+        self._log_from, self._entries = log_from, table.log_since(log_from)
+        entries = self._entries
         self._public_log = self._public_view = None
         if not any(entry.secret for _, entry in entries):
-            self._public_log = encode([log_line(number, entry, SPECTATOR) for number, entry in entries])
+            self._public_log = encode([plain_line(number, entry, SPECTATOR) for number, entry in entries])
         if state is not None:
             self._update_scores()
-        result = self._result() if over and state is not None else b"null"
-        acting, chosen = seat_list(table.acting()), seat_list(table.chosen())
-        self._shared = SHARED_FIELDS % (acting, chosen, info, len(table.steps), self._live, self._scores, now, result)
+        self._shared = {
+            "acting": table.acting(),
+            "chosen": table.chosen(),
+            "table": encoded(info),
+            "step": len(table.steps),
+            "live": table.live,
+            "scores": encoded(self._scores),
+            "now": now,
+            "result": self._result() if over and state is not None else None,
+        }
 
     def message(self, seat: int, format: str, full: bool = False) -> bytes:
         """The state message of a seat or SPECTATOR; a `full` message is the viewer's first and has no events."""
@@ -111,36 +123,51 @@ class StateMessages:
             decision = len(table.decisions[seat])
             if table.seats[seat].kind == "person":
                 legal = table.legal(seat)
-        log = self._public_log
-        if log is None:
-            log = encode([log_line(number, entry, seat) for number, entry in self._entries])
-        optional = self._optional_fields(seat, format, legal, full)
+        message = State(
+            seat=seat,
+            decision=decision,
+            your_turn=bool(legal),
+            actions=encoded(table.actions_json(legal)) if legal else {},
+            log=self._log(seat, format),
+            **self._shared,
+        )
         if seat != SPECTATOR and table.may_undo(seat):
-            optional = b',"undo":true' + optional
-        if legal:
-            return MESSAGE % (seat, decision, b"true", table.actions_json(legal), self._shared, log, optional)
-        return MESSAGE % (seat, decision, b"false", b"{}", self._shared, log, optional)
+            message.undo = True
+        self._add_position(message, format, legal, full)
+        return encode(message)
 
-    def _optional_fields(self, seat: int, format: str, legal: Sequence[int], full: bool) -> bytes:
-        """The fields that depend on the format and the game."""
-        table, game, state = self._table, self._table.game, self._table.state
+    def _log(self, seat: int, format: str) -> list[LogLine]:
+        """The new lines of the log."""
+        if format == "scene":
+            numbers = range(self._log_from, len(self._table.log))
+            return [told_line(self._table, number, seat) for number in numbers]
+        if self._public_log is not None:
+            found: list[LogLine] = encoded(self._public_log)
+            return found
+        return [plain_line(number, entry, seat) for number, entry in self._entries]
+
+    def _add_position(self, message: State, format: str, legal: Sequence[int], full: bool) -> None:
+        """Add the fields that depend on the format and the game."""
+        table, game, state, seat = self._table, self._table.game, self._table.state, message.seat
         if state is None:
-            return b',"events":[]' if format == "scene" else b""
-        found = b""
+            if format == "scene":
+                message.events = []
+            return
         if table.live:
             view = game.view(state, seat)
-            found = b',"relies":' + encode({str(action): game.relies(view, action) for action in legal})
+            message.relies = {str(action): game.relies(view, action) for action in legal}
         if format == "plain":
-            return found + self._plain(state, seat)
-        scene = scene_of(Look(game, game.view(state, seat), seat, table.names, legal))
-        return found + b',"scene":' + encode(scene) + b',"events":' + encode(self._events(seat, scene, full))
+            message.view = encoded(self._plain(state, seat))
+            return
+        message.scene = scene_of(Look(game, game.view(state, seat), seat, table.names, legal))
+        message.events = self._events(seat, message.scene, full)
 
     def _plain(self, state: States, seat: int) -> bytes:
         """A seat's view, field by field; encoded once if all seats see the same."""
         game = self._table.game
         if self._public_view is not None:
             return self._public_view
-        view = b',"view":' + self._layout.json(self._layout.seen(state, seat))
+        view = self._layout.json(self._layout.seen(state, seat))
         if game.open:
             self._public_view = view
         return view
@@ -154,14 +181,13 @@ class StateMessages:
             self._encoded_scores = scores + ranks
             self._scores = encode([Score(s, score, ranks[s] if ranks else None) for s, score in enumerate(scores)])
 
-    def _result(self) -> bytes:
-        assert self._table.state is not None
-        result = self._table.game.result(self._table.state)
+    def _result(self) -> Outcome | None:
+        result = self._table.game.result(self._table.position)
         if result is None:
-            return b"null"
-        return encode(Outcome(list(result.ranks), list(result.scores), say(result.reason), list(result.winners)))
+            return None
+        return Outcome(list(result.ranks), list(result.scores), say(result.reason), list(result.winners))
 
-    def _events(self, seat: int, scene: Scene, full: bool) -> list[TableEvent]:
+    def _events(self, seat: int, scene: Scene, full: bool) -> list[SceneChange]:
         """The changes for this viewer since the last message."""
         scores = self._layout.scores(self._table.header, len(self._table.seats))
         before = self._scenes.get(seat)
@@ -169,7 +195,7 @@ class StateMessages:
         if full or before is None:
             return []
         found = [
-            TableEvent(
+            SceneChange(
                 change.kind,  # type: ignore[arg-type]
                 change.piece,
                 change.count,
@@ -180,7 +206,7 @@ class StateMessages:
         ]
         for number, (old, new) in enumerate(zip(before[1], scores, strict=True)):
             if old != new:
-                found.append(TableEvent("scored", seat=number, by=new - old))
+                found.append(SceneChange("scored", seat=number, by=new - old))
         return found
 
     def forget(self, seat: int) -> None:

@@ -27,7 +27,7 @@ from .archive import ArchivedTable
 from .http_connection import TOO_MANY, refusal
 from .live_table import LiveTable, TableUpdate
 from .registry import TableRegistry
-from .schema import PONG, ActionRefused, Error, Hello, LiveAct, accepted, client_message_decoder
+from .schema import ActionRefused, Error, Hello, LiveAct, MoveAccepted, Pong, client_message_decoder
 
 PATH = re.compile(r"/api/tables/([0-9a-z]{1,20})/live")
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -273,7 +273,7 @@ class Connection(asyncio.Protocol):
             self._said_hello = True
             self.registry.task(self._open_table(message))
         else:
-            self.send(PONG)
+            self.send(encode(Pong()))
 
     async def _open_table(self, hello: Hello) -> None:
         try:
@@ -313,7 +313,7 @@ class Connection(asyncio.Protocol):
 
             def answer(update: TableUpdate | None, error: MatchboxError | None) -> None:
                 if error is None:
-                    self.send(accepted(decision))
+                    self.send(encode(MoveAccepted(decision)))
                 else:
                     self._reject_act(decision, str(error))
 

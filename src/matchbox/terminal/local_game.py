@@ -13,7 +13,7 @@ from matchbox.bots import Bot
 from matchbox.engine import BadOption, Game
 from matchbox.engine.chance import parse_seed
 from matchbox.engine.notation import Record, parse_game, print_game
-from matchbox.play.match import SHOWN, LogEntry, Match, Refused
+from matchbox.play.match import SHOWN, Match, Refused
 from matchbox.scene import Look, Scene, scene_of
 
 PERSON = "you"
@@ -99,12 +99,9 @@ class LocalGame(Match):
         return scene_of(Look(self.game, view, seat, self.names, self.game.legal(view, seat)))
 
     def log_lines(self, seat: int, start: int = 0) -> list[str]:
-        """The log from line `start` on, after earlier lines that the game has revealed since."""
-        return [self._log_line(entry, seat) for _, entry in self.log_since(start)]
-
-    def _log_line(self, entry: LogEntry, seat: int) -> str:
-        hidden = entry.secret and entry.seat != seat
-        return f"{self.names[entry.seat]}: {'has chosen' if hidden else entry.text}"
+        """The sentences of the log from entry `start` on."""
+        numbers = range(start, len(self.log))
+        return [event.text.told(self.names, seat) for number in numbers for event in self.told(number, seat)]
 
     def hint_lines(self, seat: int, most: int = 5) -> list[str]:
         """The actions that a club player chooses most often, and how well each does."""

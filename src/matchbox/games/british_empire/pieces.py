@@ -43,3 +43,16 @@ def colour_counts(counts: Any) -> Words:
     return listed(
         [say("{n} {colour}", n=n, colour=name) for name, n in zip(COLOURS, counts, strict=False) if n],
     )
+
+
+def chips_named(counts: Any) -> Text:
+    """Chips in words: "a blue, 2 red and a green chip", or "nothing"."""
+    found = [(int(n), name) for name, n in zip(COLOURS, counts, strict=False) if n]
+    if not found:
+        return say("nothing")
+    n, colour = found.pop()
+    last = say("a {colour} chip", colour=colour) if n == 1 else say("{n} {colour} chips", n=n, colour=colour)
+    if not found:
+        return last
+    earlier = [say("a {colour}", colour=name) if n == 1 else say("{n} {colour}", n=n, colour=name) for n, name in found]
+    return say("{a} and {b}", a=listed(earlier), b=last)

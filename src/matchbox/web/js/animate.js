@@ -3,8 +3,8 @@
 import { draw } from "./pieces.js";
 import { drawing, h } from "./dom.js";
 
-/** @typedef {import("./types").SceneEvent} SceneEvent */
-/** @typedef {import("./types").Spot} Spot */
+/** @typedef {import("./types").SceneChange} SceneEvent */
+/** @typedef {import("./types").Place} Spot */
 /** @typedef {{ area: Map<string, DOMRect>, cell: Map<string, DOMRect>, piece: Map<string, DOMRect> }} Snapshot */
 
 const FLIGHT = 420;

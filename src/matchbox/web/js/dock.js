@@ -5,6 +5,7 @@ import { clockText } from "./clock.js";
 import { h } from "./dom.js";
 import { formNode } from "./forms.js";
 import { t, words } from "./i18n.js";
+import { lastEvents } from "./log.js";
 import { preparingText } from "./seats.js";
 import { pieceRefs, unclickable } from "./selection.js";
 import { recall, remember, timesFinished } from "./store.js";
@@ -21,6 +22,7 @@ export function dockNode(table, state, scene) {
   const unselected = table.selection.path.length === 0 && !table.showAll;
   const ready = canAct && unselected;
   const left = table.timeLeft(state);
+  const happened = lastEvents(table.mySeat.log, state).join(" ");
   const coached =
     canAct && Boolean(scene.coach) && recall("coach", true) && timesFinished(state.table.game) < 1 ? scene.coach : "";
   return h(
@@ -47,6 +49,7 @@ export function dockNode(table, state, scene) {
         : null,
       ready && table.legal().length > 1 ? listButton(table) : null,
     ),
+    happened ? h("p.happened", { key: "happened" }, happened) : null,
     table.message ? h("p.banner", { role: "alert", key: "message" }, table.message) : null,
     preparingText(state) ? h("p.thinking", { key: "preparing" }, preparingText(state)) : null,
     coached ? coachNode(table, coached) : null,
@@ -73,7 +76,7 @@ function choices(table, state, scene, canAct, ready) {
       ? table.selection.left
       : unclickable(scene, table.selection, pieceRefs(scene));
   if (!buttons.length && !listed.length) return null;
-  /** @param {number} action @param {import("./types").Text | undefined} text @param {import("./types").Text} [note] */
+  /** @param {number} action @param {import("./types").Words | undefined} text @param {import("./types").Words} [note] */
   const button = (action, text, note) =>
     h(
       "button.choice",
@@ -120,7 +123,7 @@ function listButton(table) {
   );
 }
 
-/** @param {Table} table @param {import("./types").Text} coach */
+/** @param {Table} table @param {import("./types").Words} coach */
 function coachNode(table, coach) {
   const hide = () => {
     remember("coach", false);

@@ -6,11 +6,12 @@ import { checkSeal, checkSeed } from "./fairness.js";
 import { graph } from "./graph.js";
 import { header } from "./header.js";
 import { listed, t, words } from "./i18n.js";
+import { sentences } from "./log.js";
 import { READ_ONLY, areas } from "./scene.js";
 import { mine, opponents } from "./seats.js";
 
 /** @typedef {import("./types").State} State */
-/** @typedef {import("./types").Review} Review */
+/** @typedef {import("./types").ReviewAnswer} Review */
 /** @typedef {import("./table.js").Table} Table */
 
 const POLL = 1500;
@@ -277,7 +278,7 @@ export class EndScreen {
   drawReplay() {
     const shown = this.shown;
     if (!shown) return;
-    const state = { ...this.state, scores: undefined, your_turn: false };
+    const state = { ...this.state, scores: [], your_turn: false };
     const drawn = areas(shown.scene, READ_ONLY);
     const centre = drawn.filter(({ area }) => area.seat === undefined || area.seat === null);
     const to = (/** @type {number} */ step) => this.replay(Math.min(Math.max(step, 0), shown.steps));
@@ -305,7 +306,7 @@ export class EndScreen {
             null,
             t("Move {step} of {steps}", { step: shown.step, steps: shown.steps }),
             " ",
-            shown.line ? `${state.table.seats[shown.line.seat]?.name ?? ""}: ${words(shown.line.text)}` : "",
+            shown.line ? sentences(shown.line, state).join(" ") : "",
           ),
           h(
             "div.slider",

@@ -6,8 +6,9 @@
 
 import { setPlain } from "./store.js";
 
-/** @typedef {import("./types").Text} Text */
+/** @typedef {import("./types").Words} Text */
 /** @typedef {Record<string, Text | number>} Args */
+/** The players' names by seat, and the viewer's seat. @typedef {{ names: string[], seat: number }} Players */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", ja: "日本語" });
 
@@ -55,6 +56,26 @@ export function words(text) {
   return translate(text.say, text.args);
 }
 
+/**
+ * A sentence about players as a viewer reads it: "You win." or "Ann wins."
+ * @param {Text} text @param {Players} players @returns {string}
+ */
+export function sentence(text, players) {
+  if (typeof text === "string") return words(text);
+  const who = text.players?.who;
+  // Some languages need no second form: there "{who}" becomes "you".
+  const spoken = text.you && (text.you in catalogue || !(text.say in catalogue)) ? text.you : text.say;
+  const found = translate(who === players.seat ? spoken : text.say, { ...text.args, ...named(text, players) }, players);
+  if (who === undefined && !/^\{.*\.$/.test(text.say)) return found; // a part of a sentence
+  return found.charAt(0).toLocaleUpperCase(language()) + found.slice(1);
+}
+
+/** The players in a sentence by their names. @param {import("./types").Text} text @param {Players} players */
+function named(text, { names, seat }) {
+  const found = Object.entries(text.players ?? {});
+  return Object.fromEntries(found.map(([name, who]) => [name, who === seat ? t("you") : names[who]]));
+}
+
 /** The English of a text, for lookups. @param {Text | undefined | null} text @returns {string} */
 export function english(text) {
   if (text === undefined || text === null) return "";
@@ -66,10 +87,11 @@ export function listed(names) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(names);
 }
 
-/** @param {string} template @param {Args} [args] */
-function translate(template, args) {
+/** @param {string} template @param {Args} [args] @param {Players} [players] @returns {string} */
+function translate(template, args, players) {
   const found = catalogue[template];
-  return fill(found ?? template, args, found === undefined ? "en" : language(), words);
+  const say = players ? (/** @type {Text} */ text) => sentence(text, players) : words;
+  return fill(found ?? template, args, found === undefined ? "en" : language(), say);
 }
 
 /**

@@ -7,7 +7,7 @@ import { header } from "./header.js";
 import { msg, t, words } from "./i18n.js";
 import { facts } from "./lobby.js";
 import { coverNode } from "./rules.js";
-import { summaryRows } from "./sidebar.js";
+import { summaryRows } from "./howtoplay.js";
 import { recall, remember, saveSeats } from "./store.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */

@@ -12,7 +12,7 @@ export function emptySelection(legal) {
   return { path: [], left: legal };
 }
 
-/** All pieces of a scene with their references. @param {Scene | undefined} scene @returns {PieceRef[]} */
+/** All pieces of a scene with their references. @param {Pick<Scene, "areas"> | undefined} scene @returns {PieceRef[]} */
 export function pieceRefs(scene) {
   return (scene?.areas ?? []).flatMap((area, a) => {
     const key = areaKey(area, a);

@@ -11,13 +11,14 @@ import { EndScreen } from "./endscreen.js";
 import { keepSeal, nonceFor } from "./fairness.js";
 import { countablePieces, counterClick, dropOldDrafts } from "./forms.js";
 import { header, iconButton } from "./header.js";
+import { howToPlay } from "./howtoplay.js";
 import { t, words } from "./i18n.js";
 import { arrowKeys } from "./keys.js";
+import { logNode, sentences } from "./log.js";
 import { openRules } from "./rules.js";
 import { READ_ONLY, areas, centreNode } from "./scene.js";
 import { mine, opponents } from "./seats.js";
 import { actionsAfter, click, emptySelection, isSelectable } from "./selection.js";
-import { howToPlay, logNode } from "./sidebar.js";
 import { forgetTable, noteFinished, recall, remember, saveSeats, savedTable } from "./store.js";
 import { joinForm, waitingRoom } from "./waiting.js";
 
@@ -181,7 +182,7 @@ export class Table {
   /** @param {State} state */
   announce(state) {
     const last = this.mySeat.log.at(-1);
-    announce([last ? words(last.text) : "", words(state.scene?.prompt)].filter(Boolean).join(". "));
+    announce([...(last ? sentences(last, state) : []), words(state.scene?.prompt)].join(" "));
     if (state.your_turn && document.activeElement === document.body) {
       const piece = this.root.querySelector(".scene .selectable");
       if (piece instanceof HTMLElement && matchMedia("(hover: hover)").matches) piece.focus({ preventScroll: true });
@@ -519,7 +520,7 @@ export class Table {
   }
 }
 
-/** Merge log lines by number. A line that was secret comes again when it is revealed. @param {LogLine[]} old @param {LogLine[]} fresh */
+/** Merge log lines by number: after a break the whole log comes again. @param {LogLine[]} old @param {LogLine[]} fresh */
 function merge(old, fresh) {
   const lines = old.slice();
   for (const line of fresh) lines[line.number] = line;

@@ -1,95 +1,23 @@
-// The messages of the server (src/matchbox/server/schema.py).
+// The messages of the server. Written by tools/typescript.py from src/matchbox/server/schema.py.
 
-export type Text = string | { say: string; args?: Record<string, Text | number> };
-export type Place = [number, number];
+/** A text for people: plain or translatable. */
+export type Words = string | Text;
 
-export interface Piece {
-  kind: string;
-  text?: Text;
-  label?: Text;
-  colour?: string;
-  symbol?: string;
-  number?: number | null;
-  background?: string;
-  count?: number;
-  hidden?: boolean;
-  marked?: boolean;
-  dimmed?: boolean;
-  at?: Place;
-  span?: Place;
-  to?: Place;
-  actions?: number[];
-  ends?: number[];
+export interface Failure {
+  error: string;
 }
 
-export interface Area {
-  title?: Text;
-  pieces?: Piece[];
-  layout?: string;
-  seat?: number;
-  note?: Text;
-  size?: Place;
-  look?: string;
-  key?: string;
-}
-
-export interface Choice {
-  text: Text;
-  action: number;
-  note?: Text;
-}
-
-export interface Part {
-  name: string;
-  label?: Text;
-  kind: "counter" | "choice";
-  values: number[];
-  labels?: Text[];
-  piece?: Piece;
-  pieces?: Piece[];
-}
-
-export interface Form {
-  title?: Text;
-  parts: Part[];
-  rows: number[][];
-  notes?: Text[];
-  submit?: Text;
-}
-
-export interface Aim {
-  area: string;
-  axis: "column" | "row";
-  ids: [number, number][];
-  fixed?: number | null;
-  origin?: Place;
-  reach?: number;
-  blast?: number;
-}
-
-export interface Preview {
-  action: number;
-  area: string;
-  places: Place[];
-}
-
-export interface Scene {
-  prompt?: Text;
-  areas?: Area[];
-  choices?: Choice[];
-  forms?: Form[];
-  aims?: Aim[];
-  previews?: Preview[];
-  coach?: Text;
-  rules?: string;
+export interface CustomText {
+  noun: string;
+  examples: Record<string, string>;
 }
 
 export interface Option {
   name: string;
-  default: string | number;
-  values: (string | number)[];
-  text?: Text;
-  custom?: { noun: string; examples: Record<string, string> };
+  default: number | string;
+  values: (number | string)[];
+  text: string;
+  custom?: CustomText;
 }
 
 export interface GameInfo {
@@ -101,22 +29,122 @@ export interface GameInfo {
   minutes: string;
   complexity: number;
   kind: string;
-  cooperative?: boolean;
-  real_time?: boolean;
-  race?: Record<string, string | number>;
+  cooperative: boolean;
+  real_time: boolean;
+  race: Record<string, number | string>;
   options: Option[];
   levels: string[];
-  summary?: { goal?: Text; turn?: Text; end?: Text };
-  cover?: Piece[];
-  ready?: boolean;
+  summary: Summary | null;
+  cover: Piece[];
+  ready: boolean;
+}
+
+export interface Summary {
+  goal: Words;
+  turn: Words;
+  end: Words;
+}
+
+export interface Text {
+  say: string;
+  args?: Record<string, Words | number>;
+  players?: Record<string, number>;
+  you?: string;
+}
+
+export interface Piece {
+  kind:
+    | "bar"
+    | "card"
+    | "chip"
+    | "cube"
+    | "die"
+    | "disc"
+    | "edge"
+    | "hand"
+    | "hole"
+    | "line"
+    | "marker"
+    | "pawn"
+    | "point"
+    | "ring"
+    | "slot"
+    | "square"
+    | "tile"
+    | "tray"
+    | "zone";
+  text?: Words;
+  colour?: string;
+  symbol?: string;
+  number?: number;
+  count?: number;
+  hidden?: boolean;
+  marked?: boolean;
+  at?: [number, number];
+  actions?: number[];
+  ends?: number[];
+  dimmed?: boolean;
+  background?: string;
+  span?: [number, number];
+  to?: [number, number];
+  label?: Words;
+}
+
+export interface RulesPage {
+  name: string;
+  html: string;
+}
+
+export interface SeatRequest {
+  kind: "bot" | "local" | "me" | "open";
+  name?: string;
+  level?: string;
+}
+
+export interface NewTable {
+  game: string;
+  players: SeatRequest[];
+  options?: Record<string, number | string>;
+  nonce?: string;
+  clock?: Clock;
+  listed?: boolean;
+  pace?: number;
+  table?: string;
+  hints?: boolean;
+}
+
+export interface Clock {
+  seconds: number;
+  increment: number;
+}
+
+export interface Reserved {
+  table: string;
+  commitment: string;
+}
+
+export interface SeatToken {
+  seat: number;
+  token: string;
+}
+
+export interface Invite {
+  seat: number;
+  invite: string;
+}
+
+export interface Created {
+  table: string;
+  seats: SeatToken[];
+  invites: Invite[];
 }
 
 export interface SeatInfo {
   seat: number;
   name: string;
-  kind: "person" | "bot" | "open";
+  kind: "bot" | "open" | "person";
+  present: boolean;
   level?: string;
-  present?: boolean;
   left?: boolean;
   clock?: number;
   running?: boolean;
@@ -126,82 +154,20 @@ export interface TableInfo {
   id: string;
   game: string;
   name: string;
-  options: Record<string, string | number>;
+  options: Record<string, number | string>;
   hints: boolean;
   seats: SeatInfo[];
   started: boolean;
   over: boolean;
+  commitment: string;
+  nonces: string[];
+  preparing?: boolean;
   began?: number;
   deadline?: number;
   abandoned?: boolean;
-  listed?: boolean;
-  commitment: string;
-  preparing?: boolean;
-  nonces?: (string | null)[];
   secret?: string;
   rematch?: string;
   archived?: boolean;
-}
-
-export interface Spot {
-  area: string;
-  at?: Place;
-}
-
-export interface SceneEvent {
-  kind: "moved" | "appeared" | "gone" | "turned" | "scored";
-  piece?: Piece;
-  count?: number;
-  from?: Spot;
-  to?: Spot;
-  seat?: number;
-  by?: number;
-}
-
-export interface LogLine {
-  number: number;
-  step: number;
-  seat: number;
-  text: Text;
-}
-
-export interface Result {
-  ranks: number[];
-  scores: number[];
-  reason: Text;
-  winners: number[];
-}
-
-export interface State {
-  type: "state";
-  table: TableInfo;
-  seat: number;
-  step: number;
-  decision: number;
-  your_turn: boolean;
-  undo?: boolean;
-  acting?: number[];
-  chosen?: number[];
-  live?: boolean;
-  scene?: Scene;
-  actions?: Record<string, Text>;
-  relies?: Record<string, number>;
-  scores?: { seat: number; score: number; rank?: number }[];
-  events?: SceneEvent[];
-  log?: LogLine[];
-  result?: Result | null;
-  now?: number;
-}
-
-export interface Hint {
-  choices: { action: number; text: Text; weight: number; value: number }[];
-  value: number;
-}
-
-export interface Review {
-  values: number[][];
-  choices: { number: number; seat: number; played: Text; best: Text; cost: number }[];
-  luck: number[];
 }
 
 export interface OpenTable {
@@ -209,7 +175,11 @@ export interface OpenTable {
   game: string;
   name: string;
   seats: SeatInfo[];
-  created?: number | string;
+  created: number;
+}
+
+export interface Tokens {
+  tokens: string[];
 }
 
 export interface MyTable {
@@ -222,12 +192,295 @@ export interface MyTable {
   seats: SeatInfo[];
 }
 
-export interface SeatToken {
-  seat: number;
-  token: string;
+export interface Join {
+  name: string;
+  nonce?: string;
+  invite?: string;
+  seat?: number;
 }
 
-export interface Invite {
+export interface Act {
+  decision: number;
+  action: number | string;
+  relies?: number;
+}
+
+export interface Accepted {
+  accepted: boolean;
+  step: number;
+  decision: number;
+}
+
+export interface Undo {
+  step: number;
+}
+
+export interface Leave {
+  level?: string;
+}
+
+export interface TakeOver {
   seat: number;
-  invite: string;
+  level: string;
+}
+
+export interface Abandon {
+  tokens?: string[];
+}
+
+export interface Done {
+  done: boolean;
+}
+
+export interface Again {
+  nonce?: string;
+}
+
+export interface Rematch {
+  table: string;
+  seats: SeatToken[];
+}
+
+export interface HintChoice {
+  action: number;
+  text: string;
+  weight: number;
+  value: number;
+}
+
+export interface Hint {
+  choices: HintChoice[];
+  value: number;
+}
+
+export interface ReviewChoice {
+  number: number;
+  seat: number;
+  played: string;
+  best: string;
+  cost: number;
+}
+
+export interface ReviewAnswer {
+  values: number[][];
+  choices: ReviewChoice[];
+  luck: number[];
+  svg: string;
+}
+
+export interface Progress {
+  progress: number;
+}
+
+export interface Health {
+  status: string;
+  version: string;
+  compiled: number;
+  games: number;
+  tables: number;
+  broken: Record<string, string>;
+}
+
+export interface LogLine {
+  number: number;
+  step: number;
+  seat: number;
+  events?: GameEvent[];
+  text?: Words;
+}
+
+export interface GameEvent {
+  kind:
+    | "capture"
+    | "choice"
+    | "draw"
+    | "fall"
+    | "hit"
+    | "move"
+    | "note"
+    | "pass"
+    | "result"
+    | "reveal"
+    | "roll"
+    | "round"
+    | "score";
+  text: Text;
+  icon?: Piece;
+  minor?: boolean;
+  forced?: boolean;
+  moment?: Moment;
+}
+
+export interface Moment {
+  title: Words;
+  why?: Words;
+  sides?: Side[];
+  prize?: Piece[];
+}
+
+export interface Side {
+  seat: number;
+  pieces?: Piece[];
+  value?: number;
+  unit?: Words;
+  verdict?: Words;
+  won?: boolean;
+}
+
+export interface ReplayStep {
+  step: number;
+  steps: number;
+  scene: Scene;
+  line?: LogLine;
+}
+
+export interface Scene {
+  prompt: Words;
+  areas?: Area[];
+  choices?: Choice[];
+  forms?: Form[];
+  coach?: Words;
+  rules?: string;
+  waiting?: Words;
+  aims?: Aim[];
+  previews?: Preview[];
+}
+
+export interface Area {
+  title: Words;
+  pieces?: Piece[];
+  layout?: "counters" | "fan" | "free" | "grid" | "hex" | "pile" | "row" | "table" | "track";
+  seat?: number;
+  note?: Words;
+  size?: [number, number];
+  look?: "" | "bag" | "board" | "cavern" | "felt" | "numbers" | "points" | "screen" | "strip" | "temple" | "track";
+  key?: string;
+}
+
+export interface Choice {
+  text: Words;
+  action: number;
+  note?: Words;
+}
+
+export interface Form {
+  title: Words;
+  parts: Part[];
+  rows: number[][];
+  submit: Words;
+  notes?: Words[];
+}
+
+export interface Part {
+  name: string;
+  label: Words;
+  kind: "choice" | "counter";
+  values: number[];
+  labels: Words[];
+  piece?: Piece;
+  pieces?: Piece[];
+}
+
+export interface Aim {
+  area: string;
+  axis: "column" | "row";
+  ids: [number, number][];
+  fixed?: number;
+  origin?: [number, number];
+  reach?: number;
+  blast?: number;
+}
+
+export interface Preview {
+  action: number;
+  area: string;
+  places: [number, number][];
+}
+
+export interface Score {
+  seat: number;
+  score: number;
+  rank?: number;
+}
+
+export interface Outcome {
+  ranks: number[];
+  scores: number[];
+  reason: Words;
+  winners: number[];
+}
+
+export interface SceneChange {
+  kind: "appeared" | "gone" | "moved" | "scored" | "turned";
+  piece?: Piece;
+  count?: number;
+  from?: Place;
+  to?: Place;
+  seat?: number;
+  by?: number;
+}
+
+export interface Place {
+  area: string;
+  at?: [number, number];
+}
+
+export interface State {
+  type: "state";
+  seat: number;
+  decision: number;
+  your_turn: boolean;
+  actions: Record<string, string>;
+  acting: number[];
+  chosen: number[];
+  table: TableInfo;
+  step: number;
+  live: boolean;
+  scores: Score[];
+  now: number;
+  result: Outcome | null;
+  log: LogLine[];
+  undo?: boolean;
+  relies?: Record<string, number>;
+  scene?: Scene;
+  events?: SceneChange[];
+  view?: Record<string, unknown>;
+}
+
+export interface Hello {
+  type: "hello";
+  token: string | null;
+  format: "plain" | "scene";
+}
+
+export interface LiveAct {
+  type: "act";
+  decision: number;
+  action: number | string;
+  relies: number | null;
+}
+
+export interface Ping {
+  type: "ping";
+}
+
+export interface Pong {
+  type: "pong";
+}
+
+export interface MoveAccepted {
+  type: "accepted";
+  decision: number;
+}
+
+export interface ActionRefused {
+  type: "refused";
+  decision: number;
+  error: string;
+}
+
+export interface Error {
+  type: "error";
+  error: string;
+  retry?: number;
 }

@@ -5,7 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from matchbox.scene import Area, Look, Piece, Scene, Summary, Text, Words, facts, say, tiles
+from matchbox.scene import (
+    Area,
+    GameEvent,
+    Look,
+    Moment,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Side,
+    Summary,
+    Text,
+    Words,
+    facts,
+    say,
+    tiles,
+)
 
 from ..components import COLOURS
 from ..pieces import chips_form, closed_hand, number_tile, stacks
@@ -56,8 +72,118 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
             yield seat, HOLD.id(*after.shown[seat])
 
 
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A seat's choice for itself, then the pointing, then the round as a whole."""
+    before, after = seen.before, seen.after
+    round_over = after.rounds > before.rounds or seen.ended
+    pointed = before.phase != TAKING and (after.phase == TAKING or round_over)
+    if not pointed:
+        yield from told_choice(seen)
+    if pointed and after.aim[0] != after.aim[1]:
+        for seat in range(2):
+            text = say(
+                "{who} points at {tile}.",
+                you="You point at {tile}.",
+                who=Player(seat),
+                tile=_tile(before, after.aim[seat]),
+            )
+            yield GameEvent("reveal", text, number_tile(before.tiles[after.aim[seat]]))
+    if not round_over:
+        return
+    if after.aim[0] == after.aim[1]:
+        yield from _told_bids(before, after, int(after.aim[0]))
+    else:
+        for seat in range(2):
+            yield _told_alone(before, after, seat)
+    if not seen.ended:
+        yield GameEvent("round", say("Round {n} begins.", n=after.rounds), minor=True)
+
+
+def told_choice(seen: Seen) -> Iterator[GameEvent]:
+    """The viewer's own choice."""
+    if hand := seen.chose(HOLD):
+        yield GameEvent("choice", say("You close your hand on {sum}.", sum=_sum(_pence(hand))))
+    elif pointed := seen.chose(POINT):
+        yield GameEvent("choice", say("You point at {tile}.", tile=_tile(seen.before, pointed[0])))
+    elif taken := seen.chose(CLAIM):
+        yield GameEvent("choice", say("You will take a {colour} chip.", colour=COLOURS[taken[0]]))
+
+
+def _told_bids(before: Any, after: Any, slot: int) -> Iterator[GameEvent]:
+    """Both pointed at the same tile: the hands, the winner and the chips that come with the tile."""
+    hands = [pence(after.shown[seat]) for seat in range(2)]
+    tile, icon = _tile(before, slot), number_tile(before.tiles[slot])
+    tied, winner = hands[0] == hands[1], int(hands[1] > hands[0])
+    sides = []
+    for seat in range(2):
+        won = seat == winner and not tied
+        verdict = say("a tie") if tied else say("claims it") if won else say("outbid")
+        sides.append(Side(seat, stacks(after.shown[seat]), hands[seat], say("pence"), verdict, won))
+    title = say("{who} claims {tile}", you="You claim {tile}", who=Player(winner), tile=tile)
+    why = say("{high} against {low}", high=_sum(max(hands)), low=_sum(min(hands)))
+    moment = Moment(say("A tie") if tied else title, why, sides, [icon, *stacks(before.lying[slot])])
+    if tied:
+        text = say("Both bid {sum} for {tile}: nobody gets it.", sum=_sum(hands[0]), tile=tile)
+        yield GameEvent("reveal", text, icon, moment=moment)
+        return
+    text = say(
+        "{who} claims {tile} with {high} against {low}.",
+        you="You claim {tile} with {high} against {low}.",
+        who=Player(winner),
+        tile=tile,
+        high=_sum(hands[winner]),
+        low=_sum(hands[1 - winner]),
+    )
+    yield GameEvent("reveal", text, icon, moment=moment)
+    if before.lying[slot].any():
+        text = say(
+            "{who} also gets the {n}p on it.",
+            you="You also get the {n}p on it.",
+            who=Player(winner),
+            n=pence(before.lying[slot]),
+        )
+        yield GameEvent("score", text, minor=True)
+    if after.tiles[slot]:
+        icon = number_tile(after.tiles[slot])
+        yield GameEvent("draw", say("A {n} is turned up.", n=after.tiles[slot]), icon, minor=True)
+
+
+def _told_alone(before: Any, after: Any, seat: int) -> GameEvent:
+    """A seat pointed alone: the chip it took and the chips it left."""
+    slot, left = int(after.aim[seat]), _sum(pence(after.shown[seat]))
+    who, tile = Player(seat), _tile(before, slot)
+    if not after.taken[seat]:
+        text = say("{who} leaves {sum} on {tile}.", you="You leave {sum} on {tile}.", who=who, sum=left, tile=tile)
+        return GameEvent("move", text, number_tile(before.tiles[slot]))
+    colour = COLOURS[after.taken[seat] - 1]
+    text = say(
+        "{who} takes a {colour} chip from {tile} and leaves {sum}.",
+        you="You take a {colour} chip from {tile} and leave {sum}.",
+        who=who,
+        colour=colour,
+        tile=tile,
+        sum=left,
+    )
+    return GameEvent("move", text, Piece("chip", colour, colour))
+
+
+def _sum(n: int) -> Text:
+    return say("{n}p", n=n) if n else say("nothing")
+
+
+def _pence(hand: tuple[int, ...]) -> int:
+    return 10 * hand[0] + 50 * hand[1] + 100 * hand[2]
+
+
+def _tile(s: Any, slot: int) -> Text:
+    """A tile by its number; two equal ones by their place."""
+    if s.tiles[0] != s.tiles[1]:
+        return say("the {n}", n=s.tiles[slot])
+    return say("the right {n}", n=s.tiles[1]) if slot else say("the left {n}", n=s.tiles[0])
+
+
 def _value(blue: int, red: int, green: int) -> Text:
-    value = 10 * blue + 50 * red + 100 * green
+    value = _pence((blue, red, green))
     return say("{n} pence", n=value) if value else say("an empty hand")
 
 

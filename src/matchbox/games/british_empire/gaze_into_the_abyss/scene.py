@@ -6,9 +6,25 @@ from collections.abc import Iterator
 from typing import Any
 
 from matchbox.engine import NOBODY
-from matchbox.scene import Area, Look, Piece, Scene, Summary, Text, Words, facts, say, tiles
+from matchbox.scene import (
+    Area,
+    GameEvent,
+    Look,
+    Moment,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Side,
+    Summary,
+    Text,
+    Words,
+    facts,
+    say,
+    tiles,
+)
 
-from ..components import count
+from ..components import RED, count
 from ..pieces import chip_count, chips_form, closed_hand, number_tile, stacks
 from ..tile_race import GOAL
 from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_ROUNDS, claimer_of, total_of, was_guessed
@@ -49,6 +65,119 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     if after.rounds != before.rounds:
         for seat in range(2):
             yield seat, HOLD.id(*after.shown[seat])
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A closed hand for its owner, the announcements for everybody, then the hands."""
+    yield from told_choice(seen)
+    if seen.after.rounds > seen.before.rounds or seen.ended:
+        yield from _told_hands(seen)
+    if seen.after.rounds > seen.before.rounds:
+        yield from _told_next_round(seen.before, seen.after)
+
+
+def told_choice(seen: Seen) -> Iterator[GameEvent]:
+    """The choice itself, if the viewer may know it."""
+    if hand := seen.chose(HOLD):
+        yield GameEvent("choice", say("You close your hand on {hand}.", hand=_held(*hand)))
+    elif announced := seen.chose(ANNOUNCE):
+        n = announced[0]
+        text = say(
+            "{who} announces {n} {n|chip|chips}.",
+            you="You announce {n} {n|chip|chips}.",
+            who=Player(seen.seat),
+            n=n,
+        )
+        yield GameEvent("move", text, Piece("marker", str(n), number=n))
+
+
+def _told_hands(seen: Seen) -> Iterator[GameEvent]:
+    """The open hands: who claims the tile, or why nobody does."""
+    s, tile = seen.after, say("the {n}", n=seen.before.tile)
+    claimer, totals = int(claimer_of(s)), [int(total_of(s, seat)) for seat in range(2)]
+    icon = number_tile(seen.before.tile)
+    text, why = _unclaimed(s, totals, tile) if claimer == NOBODY else _claimed(s, totals, claimer, tile)
+    title = say("Nobody claims {tile}", tile=tile)
+    if claimer != NOBODY:
+        title = say("{who} claims {tile}", you="You claim {tile}", who=Player(claimer), tile=tile)
+    sides = [
+        Side(seat, stacks(s.shown[seat]), totals[seat], "", _verdict(s, seat, claimer), seat == claimer)
+        for seat in range(2)
+    ]
+    yield GameEvent("reveal", text, icon, moment=Moment(title, why, sides, [icon]))
+
+
+def _claimed(s: Any, totals: list[int], claimer: int, tile: Text) -> tuple[Text, Text]:
+    """The claim in a sentence, and its reason in a clause."""
+    words: dict[str, Any] = {"who": Player(claimer), "tile": tile, "high": totals[claimer], "low": totals[1 - claimer]}
+    if words["high"] == words["low"]:
+        text = say(
+            "{who} claims {tile}: both hands are worth {high}, and {who}'s has more blue chips.",
+            you="You claim {tile}: both hands are worth {high}, and yours has more blue chips.",
+            **words,
+        )
+        return text, say("{n} each, but more blue chips", n=words["high"])
+    if _guess(s, 1 - claimer) and was_guessed(s, 1 - claimer):
+        text = say(
+            "{who} guesses right and claims {tile} with {high} against {low}.",
+            you="You guess right and claim {tile} with {high} against {low}.",
+            **words,
+        )
+        guess = _guess(s, 1 - claimer)
+        return text, say("{high} against 0: the guess of {n} is right", high=words["high"], n=guess)
+    text = say(
+        "{who} claims {tile} with {high} against {low}.", you="You claim {tile} with {high} against {low}.", **words
+    )
+    return text, say("{high} against {low}", high=words["high"], low=words["low"])
+
+
+def _unclaimed(s: Any, totals: list[int], tile: Text) -> tuple[Text, Text]:
+    """The reason why nobody gets the tile, in a sentence and in a clause."""
+    if totals[0]:
+        text = say(
+            "Both hands are worth {n} with equally many blue chips: nobody claims {tile}.", n=totals[0], tile=tile
+        )
+        return text, say("{n} each, and equally many blue chips", n=totals[0])
+    if _guess(s, 0) and _guess(s, 1):
+        return say("Both guesses are right: nobody claims {tile}.", tile=tile), say("both guesses are right")
+    return say("Both hands are worth nothing: nobody claims {tile}.", tile=tile), say("both hands are worth nothing")
+
+
+def _guess(s: Any, seat: int) -> int:
+    """The opponent's guess about the hand of a seat; 0 if it held nothing."""
+    return int(s.said[1 - seat])
+
+
+def _verdict(s: Any, seat: int, claimer: int) -> Text:
+    if not count(s.shown[seat]):
+        return say("no chips")
+    if was_guessed(s, seat):
+        return say("guessed: worth nothing")
+    if claimer == NOBODY:
+        return say("a tie")
+    return say("claims it") if seat == claimer else say("worth less")
+
+
+def _told_next_round(before: Any, after: Any) -> Iterator[GameEvent]:
+    """The chips that changed sides, the new tile, and who announces first."""
+    reds = int(after.shown[:, RED].sum())
+    text = say("The chips held change sides.")
+    if reds == after.shown.sum():
+        text = say("The red chips held leave the game.")
+    elif reds:
+        text = say("The blue and green chips held change sides; the red ones leave the game.")
+    yield GameEvent("move", text, minor=True)
+    if count(after.in_deck) < count(before.in_deck):
+        yield GameEvent("draw", say("A {n} is turned up.", n=after.tile), number_tile(after.tile), minor=True)
+    words: dict[str, Any] = {"n": after.rounds, "who": Player(int(after.yellow))}
+    text = say("Round {n} begins: {who} announces first.", you="Round {n} begins: you announce first.", **words)
+    for seat in range(2):
+        if not count(after.chips[seat]):
+            none = say("{who} has no chips to hold.", you="You have no chips to hold.", who=Player(seat))
+            yield GameEvent("move", none, minor=True)
+            words["who"] = Player(seat)
+            text = say("Round {n} begins: only {who} announces.", you="Round {n} begins: only you announce.", **words)
+    yield GameEvent("round", text, Piece("marker", "yellow", "yellow", label=say("announces first")), minor=True)
 
 
 def _held(blue: int, red: int, green: int) -> Text:

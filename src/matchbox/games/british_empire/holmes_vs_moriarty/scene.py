@@ -6,12 +6,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from matchbox.engine import NOBODY
-from matchbox.scene import Area, Choice, Form, Look, Part, Piece, Scene, Summary, Text, Words, facts, listed, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    Form,
+    GameEvent,
+    Look,
+    Moment,
+    Part,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Side,
+    Summary,
+    Text,
+    Words,
+    facts,
+    listed,
+    say,
+)
 
 from ..components import COLOURS, YELLOW
-from ..pieces import chip_count, chips_form, number_tile, stacks
+from ..pieces import chip_count, chips_form, chips_named, number_tile, stacks
 from .rules import ANNOUNCE, PASS, PLACE
-from .sets import BAGS, LETTERS, is_exact
+from .sets import BAG_OF, BAGS, LETTERS, is_exact
 from .state import PASSED, STAGES, WINDOW, WINDOWS, leader_of, target_of, unseen
 
 summary = Summary(
@@ -57,6 +76,162 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     for seat in range(2):
         announced = spoken and after.said[seat] > PASSED
         yield seat, ANNOUNCE.id(after.said[seat] - PASSED - 1) if announced else PASS
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A placement, or the choices of a window; then what follows from them."""
+    before, after = seen.before, seen.after
+    if chips := seen.chose(PLACE):
+        yield from _told_placement(before, seen.seat, chips)
+    elif before.acting != 1 << seen.seat:  # the other seat has not chosen yet
+        yield from told_choice(seen)
+        return
+    elif after.rounds == before.rounds and not seen.ended:
+        yield GameEvent("pass", say("Both players pass."), minor=True)
+    elif after.speaker == NOBODY:
+        text = say("Both players pass, and the last chip leaves the bag: the round is tied.")
+        yield GameEvent("reveal", text)
+    else:
+        yield from _told_announcement(before, after)
+    if after.rounds > before.rounds:
+        text = say(
+            "Round {n} begins: {who} is Holmes and leads for a total of {target}.",
+            you="Round {n} begins: you are Holmes and lead for a total of {target}.",
+            n=after.rounds,
+            who=Player(int(after.holmes_seat)),
+            target=target_of(after, 0),
+        )
+        yield GameEvent("round", text, minor=True)
+    elif not seen.ended:
+        yield from _told_bag_and_tiles(before, after)
+
+
+def told_choice(seen: Seen) -> Iterator[GameEvent]:
+    """The viewer's own choice in a window."""
+    if bag := seen.chose(ANNOUNCE):
+        yield GameEvent("choice", say("You announce {chips}.", chips=chips_named(BAG_OF[bag[0] + 1])))
+    elif seen.action is not None:
+        yield GameEvent("choice", say("You pass."))
+
+
+def _told_placement(s: Any, seat: int, chips: tuple[int, ...]) -> Iterator[GameEvent]:
+    """The chips placed, and what a follower is now known not to have."""
+    stage = int(s.stage)
+    target, leader = int(target_of(s, stage)), int(leader_of(s, stage))
+    lead = tuple(int(n) for n in s.placed[leader, stage])
+    to_copy = seat != leader and is_exact(target, *lead)
+    words: dict[str, Any] = {"who": Player(seat), "chips": chips_named(chips), "n": target}
+    if not any(chips):
+        text = say(
+            "{who} places nothing: no chips make {n} or more.",
+            you="You place nothing: no chips make {n} or more.",
+            **words,
+        )
+    elif to_copy and chips == lead:
+        text = say("{who} places the same: {chips}.", you="You place the same: {chips}.", **words)
+    elif is_exact(target, *chips):
+        text = say("{who} places {chips}, exactly {n}.", you="You place {chips}, exactly {n}.", **words)
+    else:
+        text = say("{who} places {chips}, more than {n}.", you="You place {chips}, more than {n}.", **words)
+    yield GameEvent("move", text, next(iter(stacks(chips)), None))
+    if to_copy and chips != lead and not lead[YELLOW]:
+        text = say(
+            "{who} does not have {chips} to copy.",
+            you="You do not have {chips} to copy.",
+            who=Player(seat),
+            chips=chips_named(lead),
+        )
+        yield GameEvent("move", text, minor=True)
+
+
+def _told_bag_and_tiles(before: Any, after: Any) -> Iterator[GameEvent]:
+    """Chips drawn from the bag, and the tile of a new stage."""
+    if after.in_bag < before.in_bag:
+        drawn = [int(new) - 1 for new, old in zip(after.on_tile, before.on_tile, strict=True) if new != old]
+        counts = [drawn.count(colour) for colour in range(4)]
+        text = say(
+            "The players draw {chips} from the bag; {n} {n|is|are} left.", chips=chips_named(counts), n=after.in_bag
+        )
+        yield GameEvent("draw", text, stacks(counts)[0], minor=True)
+    if after.stage > before.stage:
+        stage = int(after.stage)
+        text = say(
+            "Stage {n} begins with a {tile}: {who} leads.",
+            you="Stage {n} begins with a {tile}: you lead.",
+            n=stage + 1,
+            tile=target_of(after, stage),
+            who=Player(int(leader_of(after, stage))),
+        )
+        yield GameEvent("draw", text, number_tile(target_of(after, stage)), minor=True)
+
+
+def _told_announcement(before: Any, after: Any) -> Iterator[GameEvent]:
+    """The announcement that ends the round, the bag and the points."""
+    speaker = int(after.speaker)
+    said = [BAG_OF[max(int(n) - PASSED, 0)] for n in after.said]
+    right = said[speaker].tolist() == after.open_bag.tolist()
+    scorer = speaker if right else 1 - speaker
+    points = int(after.sheet[int(before.rounds) - 1, scorer])
+    words: dict[str, Any] = {"who": Player(speaker), "chips": chips_named(said[speaker])}
+    text = say("{who} announces {chips} and is wrong.", you="You announce {chips} and are wrong.", **words)
+    title = say("{who} is wrong about the bag", you="You are wrong about the bag", who=Player(speaker))
+    if right:
+        text = say("{who} announces {chips} and is right.", you="You announce {chips} and are right.", **words)
+        title = say("{who} names the bag", you="You name the bag", who=Player(speaker))
+    sides = []
+    for seat in range(2):
+        verdict = say("passes") if after.said[seat] == PASSED else say("does not count")
+        if seat == speaker:
+            verdict = say("correct") if right else say("wrong")
+        scored = points if seat == scorer else 0
+        sides.append(Side(seat, stacks(said[seat]), scored, say("points"), verdict, seat == scorer))
+    bag = chips_named(after.open_bag)
+    moment = Moment(title, say("the bag holds {chips}", chips=bag), sides, stacks(after.open_bag))
+    yield GameEvent("reveal", text, stacks(said[speaker])[0], moment=moment)
+    if not right:
+        yield GameEvent("reveal", say("The bag holds {chips}.", chips=bag), stacks(after.open_bag)[0], minor=True)
+    if after.said[1 - speaker] != PASSED:
+        text = say(
+            "{who} also announces {chips}, but only the leader's announcement counts.",
+            you="You also announce {chips}, but only the leader's announcement counts.",
+            who=Player(1 - speaker),
+            chips=chips_named(said[1 - speaker]),
+        )
+        yield GameEvent("reveal", text, minor=True)
+    yield _told_points(after, scorer, points, right)
+
+
+def _told_points(s: Any, scorer: int, points: int, right: bool) -> GameEvent:
+    hidden = int(s.open_hand[scorer].sum())
+    words: dict[str, Any] = {"who": Player(scorer), "n": points, "hidden": hidden}
+    halved = s.open_hand[scorer, YELLOW] > 0
+    if not points:
+        text = say("{who} hides no chips and scores nothing.", you="You hide no chips and score nothing.", **words)
+    elif right and halved:
+        text = say(
+            "{who} scores {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}, halved by yellow.",
+            you="You score {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}, halved by yellow.",
+            **words,
+        )
+    elif right:
+        text = say(
+            "{who} scores {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}.",
+            you="You score {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}.",
+            **words,
+        )
+    elif halved:
+        text = say(
+            "{who} scores {n} {n|point|points} for the mistake, halved by yellow.",
+            you="You score {n} {n|point|points} for the mistake, halved by yellow.",
+            **words,
+        )
+    else:
+        text = say(
+            "{who} scores {n} {n|point|points} for the mistake.",
+            you="You score {n} {n|point|points} for the mistake.",
+            **words,
+        )
+    return GameEvent("score", text, minor=True)
 
 
 def _placing(look: Look) -> list[Form]:

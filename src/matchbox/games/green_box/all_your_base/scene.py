@@ -35,6 +35,7 @@ from .state import (
     unplanned,
     worth,
 )
+from .told import card_words
 
 summary = Summary(
     goal=say("Score the most points with defence stations: software, plus hardware of the same colour."),
@@ -102,24 +103,18 @@ def _left(look: Look) -> str:
     return look.name((max(look.seat, 0) + 1) % int(look.s.seats))
 
 
-def _name(number: int) -> Text:
-    return say(
-        "{colour} {symbol} {n}", colour=COLOURS[COLOUR[number]], symbol=SYMBOLS[SYMBOL[number]], n=NUMBER[number]
-    )
-
-
 def _prompt(look: Look) -> tuple[Text, Text, str]:
     s = look.s
     chosen = _chosen(look)
     if s.phase == REPLAN:
-        prompt = say("An opponent was faster: choose a new use for {card}.", card=_name(int(s.pending) - 1))
+        prompt = say("An opponent was faster: choose a new use for {card}.", card=card_words(int(s.pending) - 1))
         coach = say("Plans are carried out in order from the lead seat. Your plan is no longer possible.")
         return prompt, coach, "carrying-out"
     if chosen is not None:
         coach = say(
             "A station needs software to score. Every cube of the software's colour on it adds 3, in every phase."
         )
-        return say("Choose a use for {card}.", card=_name(chosen)), coach, "uses-of-a-card"
+        return say("Choose a use for {card}.", card=card_words(chosen)), coach, "uses-of-a-card"
     if _step(look) == HOLD:
         coach = say("Keep the cards you need. {name} can play the cards you pass on.", name=_left(look))
         return say("Choose two cards to keep. The others go to {name}.", name=_left(look)), coach, "passing"
@@ -241,7 +236,7 @@ def _base(look: Look, seat: int) -> Area:
         ]
         used = int(s.software[seat, spot])
         if used:
-            points = say("{card}: {points} now", card=_name(used - 1), points=_points(int(worth(s, seat, spot))))
+            points = say("{card}: {points} now", card=card_words(used - 1), points=_points(int(worth(s, seat, spot))))
             text = say("{colour} {n}", colour=COLOURS[COLOUR[used - 1]], n=NUMBER[used - 1])
             face = card(used - 1, at=(spot, 1), actions=software, ends=software)
             pieces.append(replace(face, text=text, label=points))
@@ -268,7 +263,7 @@ def _hand(look: Look, seat: int) -> Area:
         text: Text | None = None
         if keeping:
             acts = tuple(a for a in map(int, look.legal) if int(pair_of(_set(left), a - HOLDING.first)) >> number & 1)
-            text = say("{place}: {card}", place="abcdefgh"[place], card=_name(number))
+            text = say("{place}: {card}", place="abcdefgh"[place], card=card_words(number))
         new = int(s.came[seat]) >> number & 1 == 1
         face = card(number, actions=acts, ends=acts if keeping else (), marked=new)
         pieces.append(replace(face, text=text or face.text))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, say
+from collections.abc import Iterator
+from typing import Any
 
-from .rules import ANSWER, BAR, DOUBLE, DROP, MIDDLE, MOVES, OFF, OFFER, ROLL, TAKE, pips
+from matchbox.scene import Area, Choice, GameEvent, Look, Moment, Piece, Player, Scene, Seen, Side, Summary, Text, say
+
+from .rules import ANSWER, BAR, DOUBLE, DROP, MIDDLE, MOVES, NOT_HOME, NOW, OFF, OFFER, ROLL, TAKE, pips
 
 COLOURS = ("red", "blue")  # by seat
 SIGNS = ("x", "o")  # viewer, opponent
@@ -45,6 +48,199 @@ def scene(look: Look) -> Scene:
     return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn")
 
 
+# --- the log: spaces have the numbers that the viewer's board prints ---
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A move or a decision about the stake, then the next roll or the next game."""
+    before, after, who = seen.before, seen.after, Player(seen.seat)
+    game_over = bool((before.score != after.score).any() or after.turns < before.turns)
+    if move := seen.chose(MOVES):
+        yield _told_move(seen, *move)
+        if not game_over:
+            yield from _told_rest(before, after, seen.seat, move[1])
+    elif seen.action == DOUBLE:
+        n = 2 * int(before.cube_value)
+        text = say("{who} doubles the stake to {n} points.", you="You double the stake to {n} points.", who=who, n=n)
+        yield GameEvent("move", text, _stake(n))
+    elif seen.action == TAKE:
+        n = 2 * int(before.cube_value)
+        text = say("{who} takes and plays for {n} points.", you="You take and play for {n} points.", who=who, n=n)
+        yield GameEvent("move", text, _stake(n))
+    elif seen.action == DROP:
+        yield GameEvent("pass", say("{who} drops the double.", you="You drop the double.", who=who))
+    yield from _told_rolls(seen, game_over)
+    if game_over:
+        yield from _told_game(seen)
+
+
+def _told_move(seen: Seen, space: int, die: int) -> GameEvent:
+    before, who, other = seen.before, Player(seen.seat), Player(1 - seen.seat)
+    target = min(space + die, OFF)
+    start, to = _printed(seen, space), _printed(seen, target)
+    hit = target < OFF and before.cubes[1 - seen.seat, OFF - target] == 1
+    if target == OFF and before.cubes[seen.seat, OFF] == 14:
+        text = say("{who} bears off the last cube.", you="You bear off your last cube.", who=who)
+    elif target == OFF:
+        text = say("{who} bears off from {start}.", you="You bear off from {start}.", who=who, start=start)
+    elif space == BAR and hit:
+        text = say(
+            "{who} enters from the bar on {to} and hits {other}.",
+            you="You enter from the bar on {to} and hit {other}.",
+            who=who,
+            to=to,
+            other=other,
+        )
+    elif space == BAR:
+        text = say("{who} enters from the bar on {to}.", you="You enter from the bar on {to}.", who=who, to=to)
+    elif hit:
+        text = say(
+            "{who} moves from {start} to {to} and hits {other}.",
+            you="You move from {start} to {to} and hit {other}.",
+            who=who,
+            start=start,
+            to=to,
+            other=other,
+        )
+    elif before.turns == 1 and before.left.sum() == 2:  # the first move of a game
+        text = say(
+            "{who} opens with {dice} and moves from {start} to {to}.",
+            you="You open with {dice} and move from {start} to {to}.",
+            who=who,
+            dice=_roll(before),
+            start=start,
+            to=to,
+        )
+    else:
+        text = say(
+            "{who} moves from {start} to {to}.",
+            you="You move from {start} to {to}.",
+            who=who,
+            start=start,
+            to=to,
+        )
+    sign = SIGNS[0] if seen.seat == max(seen.viewer, 0) else SIGNS[1]
+    return GameEvent("hit" if hit else "move", text, Piece("cube", sign, COLOURS[seen.seat]))
+
+
+def _printed(seen: Seen, space: int) -> int:
+    """A space of the player who moves, as the viewer counts it."""
+    return space if seen.seat == max(seen.viewer, 0) else OFF - space
+
+
+def _told_rest(before: Any, after: Any, seat: int, die: int) -> Iterator[GameEvent]:
+    """Numbers that cannot be played, and a home that is complete."""
+    who = Player(seat)
+    if int(before.mine[seat]) & NOT_HOME and not int(after.mine[seat]) & NOT_HOME:
+        text = say(
+            "{who} has all cubes at home and may bear off.",
+            you="You have all your cubes at home and may bear off.",
+            who=who,
+        )
+        yield GameEvent("move", text, minor=True)
+    if after.turns == before.turns or before.left.sum() == 1:
+        return
+    low, high = (int(number) for number in before.dice)
+    if low == high:
+        text = say("{who} cannot play the rest of the roll.", you="You cannot play the rest of the roll.", who=who)
+    else:
+        n = low + high - die
+        text = say("{who} cannot play the {n}.", you="You cannot play the {n}.", who=who, n=n)
+    yield GameEvent("pass", text, minor=True)
+
+
+def _told_rolls(seen: Seen, game_over: bool) -> Iterator[GameEvent]:
+    """The rolls of the step. All but the last found no move; the rules keep only the numbers of the last."""
+    before, after = seen.before, seen.after
+    asked = seen.action == ROLL
+    seats = [seen.seat] if asked else [1 - seen.seat] if seen.action == TAKE else []
+    for _ in range(0 if game_over else int(after.turns) - int(before.turns)):
+        seats.append(1 - seats[-1] if seats else 1 - seen.seat)
+    lost = seats if game_over else seats[:-1]
+    known = after.phase == OFFER and not game_over
+    for seat in dict.fromkeys(lost):
+        dice = _roll(after) if known and seat == lost[-1] else ""
+        yield _told_lost(after, seat, lost.count(seat), dice)
+    if seats and not game_over and after.phase != OFFER:
+        text = say("{who} rolls {dice}.", you="You roll {dice}.", who=Player(seats[-1]), dice=_roll(after))
+        high = int(after.dice[1])
+        yield GameEvent("roll", text, Piece("die", str(high), number=high), minor=not asked or len(seats) > 1)
+
+
+def _told_lost(after: Any, seat: int, turns: int, dice: str) -> GameEvent:
+    """Turns without a move."""
+    who, why = Player(seat), say("cannot move")
+    if after.cubes[seat, BAR]:
+        why = say("cannot enter from the bar")
+    text = say("{who} rolls but {why}.", you="You roll but {why}.", who=who, why=why)
+    if turns > 1:
+        text = say("{who} rolls {n} times but {why}.", you="You roll {n} times but {why}.", who=who, n=turns, why=why)
+    elif dice:
+        text = say("{who} rolls {dice} but {why}.", you="You roll {dice} but {why}.", who=who, dice=dice, why=why)
+    return GameEvent("pass", text)
+
+
+def _told_game(seen: Seen) -> Iterator[GameEvent]:
+    """The points of a game, and the next game of the match."""
+    before, after = seen.before, seen.after
+    points = [int(after.score[seat]) - int(before.score[seat]) for seat in range(2)]
+    if not any(points):
+        text = say("The turn limit is reached with equal pip counts: the game is played again.")
+        yield GameEvent("round", text)
+        return
+    if after.match > 1:
+        yield _told_points(seen, points)
+    if not seen.ended:
+        yield _told_next_game(after)
+
+
+def _told_next_game(after: Any) -> GameEvent:
+    m, n = (int(score) for score in after.score)
+    text = say(
+        "The next game begins. Match score: {first} {m}, {second} {n}.", first=Player(0), m=m, second=Player(1), n=n
+    )
+    if after.cube and after.crawford_game == NOW:
+        text = say(
+            "The Crawford game begins: nobody may double. Match score: {first} {m}, {second} {n}.",
+            first=Player(0),
+            m=m,
+            second=Player(1),
+            n=n,
+        )
+    return GameEvent("round", text, minor=True)
+
+
+def _told_points(seen: Seen, points: list[int]) -> GameEvent:
+    after, n = seen.after, max(points)
+    winner = Player(points.index(n))
+    stakes = n // int(seen.before.cube_value) if seen.chose(MOVES) else 1
+    what = say("a backgammon") if stakes == 3 else say("a gammon") if stakes == 2 else say("the game")
+    text = say(
+        "{who} wins {what} and {n} {n|point|points}.",
+        you="You win {what} and {n} {n|point|points}.",
+        who=winner,
+        what=what,
+        n=n,
+    )
+    title = say("{who} wins {what}", you="You win {what}", who=winner, what=what)
+    why = say("{n} {n|point|points} in a match to {match}", n=n, match=after.match)
+    sides = []
+    for seat, score in enumerate(int(score) for score in after.score):
+        sides.append(Side(seat, value=score, unit=say("{n|point|points}", n=score), won=points[seat] > 0))
+    return GameEvent("score", text, moment=Moment(title, why, sides))
+
+
+def _roll(s: Any) -> str:
+    return f"{s.dice[1]}-{s.dice[0]}"
+
+
+def _stake(n: int) -> Piece:
+    return Piece("marker", str(n), number=n)
+
+
+# --- the table ---
+
+
 def _prompt(look: Look) -> Text:
     s = look.s
     if s.phase == OFFER:
@@ -70,7 +266,7 @@ def _dice(look: Look) -> Area:
         doubles = s.dice[0] == s.dice[1]
         for i in range(max(int(left), 1) if not doubles else int(left)):
             if die:
-                pieces.append(Piece("die", str(int(die)), number=int(die), dimmed=i >= left))
+                pieces.append(Piece("die", str(int(die)), number=int(die), dimmed=bool(i >= left)))
     return Area(say("Dice"), pieces)
 
 

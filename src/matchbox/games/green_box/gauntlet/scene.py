@@ -11,18 +11,16 @@ from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, ORDER, PLAN, STOP, S
 from .state import (
     CROSSES,
     FIRE,
-    HEAL,
     LOGS,
     MOST_TURNS,
-    SHIELD,
     SHOWN,
     STEPS,
     STONES,
     STRUCK_DOWN,
-    SWORDS,
     TAKEN,
     card_of,
 )
+from .told import NAMES
 from .track import BRICK, FINISH, LUMBER, SIGNS, START, is_arrow, is_blank, lines
 
 summary = Summary(
@@ -30,8 +28,6 @@ summary = Summary(
     turn=say("Draw cards, plan three of them in secret, then move and use them step by step."),
     end=say("The game ends with the turn in which a player reaches Finish. If several do, life points decide."),
 )
-
-NAMES = {SHIELD: "Shield", SWORDS: "Swords", LOGS: "Lumber", STONES: "Brick", HEAL: "Heal", FIRE: "Fire"}
 
 cover = [
     tile(FIRE, ">", at=(0, 0)),
@@ -181,7 +177,7 @@ def _plan(look: Look, seat: int) -> list[Piece]:
         step = str(place + 1) if place < STEPS else "x"
         now = s.phase >= ORDER and place == s.number
         if shown:
-            pieces.append(card(shown - 1, f"{step}:{_name(shown - 1)}", dimmed=not now, marked=now))
+            pieces.append(card(shown - 1, f"{step}:{_name(shown - 1)}", dimmed=not now, marked=bool(now)))
         elif known:
             pieces.append(card(known - 1, f"{step}:{_name(known - 1)}"))
         else:

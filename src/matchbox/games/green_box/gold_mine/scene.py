@@ -5,7 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    GameEvent,
+    Look,
+    Moment,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Side,
+    Summary,
+    Text,
+    Words,
+    players,
+    say,
+)
 
 from ..components import CARDS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, card_count
@@ -46,6 +62,148 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     for seat in range(after.seats):
         if int(before.inside) >> seat & 1:
             yield seat, RUN if after.shown[seat] == RAN else CONTINUE
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A seat's choice for itself; then the runners, the next card or the collapse, and the next cavern."""
+    before, after = seen.before, seen.after
+    if not seen.ended and int(before.turned.sum()) == int(after.turned.sum()):
+        yield from _told_choice(seen)
+        return
+    inside = [seat for seat in range(int(before.seats)) if int(before.inside) >> seat & 1]
+    runners = [seat for seat in inside if after.shown[seat] == RAN]
+    others = [seat for seat in inside if seat not in runners]
+    number = int(before.number)
+    collapsed = bool(others) and (seen.ended or after.number > before.number)
+    yield _told_runners(seen, runners, others, collapsed)
+    if collapsed:
+        yield _told_collapse(seen, runners, others)
+    elif others:
+        yield from _told_card(after, number, others)
+    lost = int(before.left) % len(runners) if runners else int(before.left)
+    if lost and (collapsed or not others):
+        yield GameEvent("score", say("The gold left on the cards is lost: {n}.", n=lost), minor=True)
+    if after.number > before.number:
+        yield GameEvent("round", say("Round {n} begins.", n=int(after.number) + 1), minor=True)
+        yield from _told_card(after, int(after.number), list(range(int(after.seats))))
+
+
+def _told_choice(seen: Seen) -> Iterator[GameEvent]:
+    if seen.action is not None:
+        text = say("You choose to run.") if seen.action == RUN else say("You choose to continue.")
+        yield GameEvent("choice", text)
+
+
+def _told_runners(seen: Seen, runners: list[int], others: list[int], collapsed: bool) -> GameEvent:
+    """The open choices. Everybody inside carries the same, so all runners bank the same."""
+    if not runners and len(others) == 1:
+        text = say("{who} continues alone.", you="You continue alone.", who=Player(others[0]))
+        return GameEvent("reveal", text)
+    if not runners:
+        return GameEvent("reveal", say("Nobody runs."))
+    first, *rest = sorted(runners, key=lambda seat: seat != seen.viewer)
+    who, n = Player(first), int(seen.after.banked[seen.before.number, first])
+    gold = say("nothing") if not n else say("{n} gold each", n=n) if rest else say("{n} gold", n=n)
+    if not rest:
+        text = say("{who} runs and banks {gold}.", you="You run and bank {gold}.", who=who, gold=gold)
+    elif len(rest) == 1:
+        text = say(
+            "{who} and {other} run and bank {gold}.",
+            you="You and {other} run and bank {gold}.",
+            who=who,
+            other=Player(rest[0]),
+            gold=gold,
+        )
+    else:
+        text = say(
+            "{who}, {others} run and bank {gold}.",
+            you="You, {others} run and bank {gold}.",
+            who=who,
+            others=players(rest),
+            gold=gold,
+        )
+    moment = None if collapsed else _moment_of_runners(seen.before, runners, others, n)
+    return GameEvent("reveal", text, Piece("cube", "gold", "yellow"), moment=moment)
+
+
+def _moment_of_runners(before: Any, runners: list[int], others: list[int], banked: int) -> Moment:
+    title = say("{n} players run", n=len(runners)) if others else say("Everybody runs")
+    if len(runners) == 1:
+        title = say("{who} runs", you="You run", who=Player(runners[0]))
+    carried = int(before.carried[runners[0]])
+    why = say("{carried} carried, {share} from the cards", carried=carried, share=banked - carried)
+    sides = [Side(seat, _nuggets(banked), banked, say("gold"), say("banked"), won=True) for seat in runners]
+    sides += [Side(seat, _nuggets(carried), carried, say("gold"), say("still inside")) for seat in others]
+    return Moment(title, why, sides, _nuggets(int(before.left)))
+
+
+def _told_collapse(seen: Seen, runners: list[int], others: list[int]) -> GameEvent:
+    before, after = seen.before, seen.after
+    number = int(before.number)
+    cards = [int(c) for c in after.table[number, : int(after.turned[number])]]
+    symbol, lost = int(SYMBOL[cards[-1]]), int(before.carried[others[0]])
+    deadly = [_named_card(c) for c in cards if SYMBOL[c] == symbol]
+    if not lost:
+        text = say("The third {symbol} card collapses the cavern. Nobody inside carries gold.", symbol=SYMBOLS[symbol])
+    elif len(others) == 1:
+        text = say(
+            "{who} loses {n} gold: the third {symbol} card collapses the cavern.",
+            you="You lose {n} gold: the third {symbol} card collapses the cavern.",
+            who=Player(others[0]),
+            symbol=SYMBOLS[symbol],
+            n=lost,
+        )
+    else:
+        text = say(
+            "The third {symbol} card collapses the cavern: everybody inside loses {n} gold.",
+            symbol=SYMBOLS[symbol],
+            n=lost,
+        )
+    sides = []
+    for seat in runners:
+        banked = int(after.banked[number, seat])
+        sides.append(Side(seat, _nuggets(banked), banked, say("gold"), say("got out in time"), won=True))
+    sides += [Side(seat, _nuggets(lost), lost, say("gold"), say("lost")) for seat in others]
+    moment = Moment(say("The cavern collapses"), say("the third {symbol} card", symbol=SYMBOLS[symbol]), sides, deadly)
+    return GameEvent("fall", text, deadly[-1], moment=moment)
+
+
+def _told_card(after: Any, number: int, inside: list[int]) -> Iterator[GameEvent]:
+    """The card that was turned up last, and a warning when its symbol is there twice."""
+    turned = int(after.turned[number])
+    new = int(after.table[number, turned - 1])
+    icon = _named_card(new)
+    share, rest = divmod(int(NUMBER[new]), len(inside))
+    if not share:
+        text = say("{card} comes up: too little to share, so {n} gold stays on the cards.", card=_title(new), n=rest)
+    elif len(inside) == 1:
+        text = say("{card} comes up, all for {owner}: {n} gold.", card=_title(new), owner=Player(inside[0]), n=share)
+    elif rest:
+        text = say(
+            "{card} comes up: {n} gold for everybody inside, {rest} stays on the cards.",
+            card=_title(new),
+            n=share,
+            rest=rest,
+        )
+    else:
+        text = say("{card} comes up: {n} gold for everybody inside.", card=_title(new), n=share)
+    yield GameEvent("draw", text, icon, minor=True)
+    if sum(SYMBOL[c] == SYMBOL[new] for c in after.table[number, :turned]) == COLLAPSE - 1:
+        yield GameEvent(
+            "draw", say("One more {symbol} card collapses the cavern.", symbol=SYMBOLS[SYMBOL[new]]), icon, minor=True
+        )
+
+
+def _nuggets(n: int) -> list[Piece]:
+    return [Piece("cube", "gold", "yellow", count=n)] if n else []
+
+
+def _title(number: int) -> Text:
+    return say("{symbol} {n}", symbol=SYMBOLS[SYMBOL[number]], n=NUMBER[number])
+
+
+def _named_card(number: int) -> Piece:
+    return card(number, _title(number))
 
 
 def _cards(look: Look, number: int, dangers: list[int]) -> list[Piece]:

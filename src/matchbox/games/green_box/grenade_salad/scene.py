@@ -31,9 +31,9 @@ from .orders import (
     Y,
 )
 from .state import SOLDIERS, attacker, victims
+from .told import NAMES
 
 FIELD = "field"
-NAMES = ("Map pointer", "Close combat", "Airdrop", "Mine", "Sniper", "Grenade")  # by symbol
 EFFECTS = (
     say("A Map pointer places one soldier at any free point of the table."),
     say("Close combat kills an opponent's soldier less than a cube's width away from one of yours."),
@@ -142,7 +142,7 @@ def _soldiers(look: Look) -> list[Piece]:
                     colour,
                     at=(x - HALF, y - HALF),
                     span=(CUBE, CUBE),
-                    marked=marked,
+                    marked=bool(marked),
                     actions=acts,
                     label=say("{colour} soldier {number} at {x}, {y}", colour=colour, number=soldier, x=x, y=y),
                 )
@@ -221,7 +221,7 @@ def _seat(look: Look, seat: int) -> list[Area]:
     s = look.s
     colour, reserve = CUBE_COLOURS[seat], SOLDIERS - int(s.entered[seat])
     cubes = [Piece("cube", colour, colour, count=reserve)] if reserve else []
-    facts = {"points": s.score[seat], "alive": len(_alive(look, seat)), "kills": s.kills[seat]}
+    facts: dict[str, Any] = {"points": s.score[seat], "alive": len(_alive(look, seat)), "kills": s.kills[seat]}
     note = say("points: {points}, soldiers: {alive}, kills: {kills}", **facts)
     if seat == look.seat:
         hand = _cards(s.hand[seat], look)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Words, say
+from collections.abc import Iterator
+from typing import Any
+
+from matchbox.scene import Area, Choice, GameEvent, Layout, Look, Piece, Player, Scene, Seen, Summary, Text, Words, say
 
 from ..boards import names
 from ..components import CUBE_COLOURS
@@ -68,6 +71,102 @@ def _coach(look: Look) -> Words:
     return say("Pieces with gaps between them form a ladder: a long chain of jumps is worth many steps.")
 
 
+# --- the log ---
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """The piece that was chosen, every jump, and the whole way at the end of the turn."""
+    before, after, seat = seen.before, seen.after, seen.seat
+    who, icon = Player(seat), cubes(seat)
+    turn_over = after.turns != before.turns
+    if before.phase == PIECE:
+        text = say("{who} picks the piece on {a}.", you="You pick the piece on {a}.", who=who, a=_name(after, 0))
+        yield GameEvent("move", text, icon, minor=True)
+    elif turn_over:
+        yield GameEvent("move", _way(after, seen.action, who), icon)
+        yield from _told_goal(seen)
+        yield from _told_turns(seen)
+    else:
+        last = int(after.steps) - 1
+        text = say(
+            "{who} jumps from {a} to {b}.",
+            you="You jump from {a} to {b}.",
+            who=who,
+            a=_name(after, last - 1),
+            b=_name(after, last),
+        )
+        yield GameEvent("move", text, icon, minor=True)
+
+
+def _way(after: Any, action: int | None, who: Player) -> Text:
+    """A turn from its first space to its last."""
+    jumps = int(after.steps) - 1
+    a, b = _name(after, 0), _name(after, jumps)
+    if action is not None and action < JUMP:
+        return say("{who} steps from {a} to {b}.", you="You step from {a} to {b}.", who=who, a=a, b=b)
+    if jumps == 1 and action == STOP:
+        return say("{who} stops on {b}.", you="You stop on {b}.", who=who, b=b)
+    if jumps == 1:
+        return say("{who} jumps from {a} to {b}.", you="You jump from {a} to {b}.", who=who, a=a, b=b)
+    return say(
+        "{who} jumps {n} times, from {a} to {b}.",
+        you="You jump {n} times, from {a} to {b}.",
+        who=who,
+        n=jumps,
+        a=a,
+        b=b,
+    )
+
+
+def _told_goal(seen: Seen) -> Iterator[GameEvent]:
+    """A piece has entered its goal, or left it."""
+    after, goal = seen.after, goal_of(seen.after, seen.seat)
+    was_in, is_in = (bool(in_camp(after, goal, after.trail[step])) for step in (0, int(after.steps) - 1))
+    if was_in == is_in or seen.ended:
+        return
+    who, n, size = Player(seen.seat), int(after.score[seen.seat]), int(camp_size(after))
+    if is_in:
+        text = say(
+            "{who} has {n} of {size} pieces in the goal.",
+            you="You have {n} of {size} pieces in the goal.",
+            who=who,
+            n=n,
+            size=size,
+        )
+    else:
+        text = say(
+            "{who} moves out of the goal and keeps {n} of {size} pieces there.",
+            you="You move out of the goal and keep {n} of {size} pieces there.",
+            who=who,
+            n=n,
+            size=size,
+        )
+    yield GameEvent("score", text, cubes(seen.seat), minor=True)
+
+
+def _told_turns(seen: Seen) -> Iterator[GameEvent]:
+    """Players who cannot move, and a new round."""
+    before, after, seats = seen.before, seen.after, int(seen.after.seats)
+    for turn in range(1, int(after.turns) - int(before.turns)):
+        who = Player((seen.seat + turn) % seats)
+        yield GameEvent("pass", say("{who} cannot move and passes.", you="You cannot move and pass.", who=who))
+    number = int(after.turns) // seats + 1
+    if seen.ended or number == int(before.turns) // seats + 1:
+        return
+    text = say("Round {n} begins.", n=number)
+    if after.squatters == LATE and number == LATE_ROUND[after.board]:
+        text = say(
+            "Round {n} begins. From now on opposing pieces help to fill your goal: it needs only one of your own.",
+            n=number,
+        )
+    yield GameEvent("round", text, minor=True)
+
+
+def _name(s: Any, step: int) -> str:
+    """The name of a space on the way of the moving piece."""
+    return names(SPACES[s.board])[s.trail[step]]
+
+
 # --- the board ---
 
 
@@ -78,7 +177,7 @@ def _board(look: Look) -> Area:
     pieces = [] if board == TRIANGLE else _edges(ROWS[board])
     for space, name in enumerate(names(SPACES[board])):
         pieces += _space(look, space, name, landings.get(space), space in rings)
-    layout = "free" if board == TRIANGLE else "grid"
+    layout: Layout = "free" if board == TRIANGLE else "grid"
     return Area(say("Board"), pieces, layout, note=_round(look), look="board", key="board")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Words, say
+from collections.abc import Iterator
+from typing import Any
+
+from matchbox.scene import Area, Choice, GameEvent, Look, Piece, Player, Scene, Seen, Summary, Words, say
 
 from ..boards import ring
 from ..components import CUBE_COLOURS, SYMBOLS, TILES
@@ -22,6 +25,7 @@ cover = [
     Piece("die", "4", number=4, at=(0, 1)),
 ]
 
+FEW = 3  # crates left that the log mentions
 PLACES = [(column, row) for row, column in ring(SIDE + 1)]
 
 
@@ -30,6 +34,169 @@ def scene(look: Look) -> Scene:
     areas = [_track(look, targets), *(_cards(look, seat, targets) for seat in look.each_seat())]
     choices = [Choice(say("No card"), int(NO_CARD))] if NO_CARD in look.legal else []
     return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn")
+
+
+# --- the log ---
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """The card, and all turns without a decision until a player may play the next card."""
+    crates = [int(found) for found in seen.before.crates]
+    ships = [int(ship) for ship in seen.before.ships]
+    seat, track = seen.seat, seen.before.track
+    if seen.action == NO_CARD:
+        yield GameEvent("pass", say("{who} plays no card.", you="You play no card.", who=Player(seat)))
+    else:
+        number, space = _flight_of(seen)
+        ships[seat] = space if track[space] == PLANET else int(seen.before.onward[space])
+        yield _told_card(seen, number, space)
+        yield from _told_crate(seat, space, crates)
+    yield from _told_turns(seen, ships, crates)
+
+
+def _flight_of(seen: Seen) -> tuple[int, int]:
+    """The number of the card played, and the space where it took the ship before any jump."""
+    forward, backward = seen.chose(CLOCKWISE), seen.chose(ANTICLOCKWISE)
+    (number,) = forward or backward or (0,)
+    return number, (int(seen.before.ships[seen.seat]) + (number if forward else -number)) % TILES
+
+
+def _told_card(seen: Seen, number: int, space: int) -> GameEvent:
+    s, seat = seen.before, seen.seat
+    way = say("clockwise") if seen.chose(CLOCKWISE) else say("anticlockwise")
+    if s.track[space] != PLANET:
+        symbol = int(s.track[space]) - 1
+        text = say(
+            "{who} plays a {n} {way} and jumps through the {symbol} gate from {a} to {b}.",
+            you="You play a {n} {way} and jump through the {symbol} gate from {a} to {b}.",
+            who=Player(seat),
+            n=number,
+            way=way,
+            symbol=SYMBOLS[symbol],
+            a=space,
+            b=s.onward[space],
+        )
+        return GameEvent("move", text, tile(symbol))
+    if int(s.crates[seat]) >> space & 1:
+        text = say(
+            "{who} plays a {n} {way} and picks up a crate on planet {planet}.",
+            you="You play a {n} {way} and pick up a crate on planet {planet}.",
+            who=Player(seat),
+            n=number,
+            way=way,
+            planet=space,
+        )
+        return GameEvent("capture", text, cubes(seat))
+    text = say(
+        "{who} plays a {n} {way} and lands on planet {planet}: no crate.",
+        you="You play a {n} {way} and land on planet {planet}: no crate.",
+        who=Player(seat),
+        n=number,
+        way=way,
+        planet=space,
+    )
+    return GameEvent("move", text, Piece("card", str(number), CUBE_COLOURS[seat], number=number))
+
+
+def _told_turns(seen: Seen, ships: list[int], crates: list[int]) -> Iterator[GameEvent]:
+    """The rolls that followed. The record keeps the last roll of every seat.
+
+    Earlier rolls of a seat with cards picked up crates, or it would have been asked. Other earlier rolls are lost.
+    """
+    before, after = seen.before, seen.after
+    seats, done = int(after.seats), int(before.turns)
+    count = int(after.turns) - done - seen.ended
+    round_told = done // seats
+    for turn in range(1, count + 1):
+        seat = (seen.seat + turn) % seats
+        if turn > count - seats:
+            die, space = int(after.rolled[seat]), int(after.landed[seat])
+        elif after.cards[seat].any():
+            space = min(_picked_up(after, seat, crates), key=lambda planet: (planet - ships[seat]) % TILES)
+            die = (space - ships[seat]) % TILES
+        else:
+            yield from _told_drifting(after, seat, crates)
+            continue
+        if (done + turn) // seats > round_told:
+            round_told = (done + turn) // seats
+            yield GameEvent("round", say("Round {n} begins.", n=round_told + 1), minor=True)
+        yield _told_roll(after, seat, die, space, bool(crates[seat] >> space & 1))
+        yield from _told_crate(seat, space, crates)
+        ships[seat] = space
+
+
+def _picked_up(after: Any, seat: int, crates: list[int]) -> list[int]:
+    """The planets of crates that the seat has picked up and nobody has been told about."""
+    gone = crates[seat] & ~int(after.crates[seat])
+    return [space for space in range(TILES) if gone >> space & 1]
+
+
+def _told_roll(s: Any, seat: int, die: int, space: int, crate: bool) -> GameEvent:
+    who = Player(seat)
+    if s.track[space] != PLANET:
+        symbol = int(s.track[space]) - 1
+        text = say(
+            "{who} rolls {die} and jumps through the {symbol} gate from {a} to {b}.",
+            you="You roll {die} and jump through the {symbol} gate from {a} to {b}.",
+            who=who,
+            die=die,
+            symbol=SYMBOLS[symbol],
+            a=space,
+            b=s.onward[space],
+        )
+        return GameEvent("roll", text, tile(symbol))
+    if crate:
+        text = say(
+            "{who} rolls {die} and picks up a crate on planet {planet}.",
+            you="You roll {die} and pick up a crate on planet {planet}.",
+            who=who,
+            die=die,
+            planet=space,
+        )
+        return GameEvent("capture", text, cubes(seat))
+    text = say(
+        "{who} rolls {die} and lands on planet {planet}: no crate.",
+        you="You roll {die} and land on planet {planet}: no crate.",
+        who=who,
+        die=die,
+        planet=space,
+    )
+    return GameEvent("roll", text, Piece("die", str(die), CUBE_COLOURS[seat], number=die))
+
+
+def _told_drifting(after: Any, seat: int, crates: list[int]) -> Iterator[GameEvent]:
+    """A seat without cards has rolled several times: all its crates but that of the last roll."""
+    found = [space for space in _picked_up(after, seat, crates) if space != after.landed[seat]]
+    if not found:
+        return
+    for space in found:
+        crates[seat] ^= 1 << space
+    text = say(
+        "{who} rolls on without cards and picks up {n} {n|crate|crates}.",
+        you="You roll on without cards and pick up {n} {n|crate|crates}.",
+        who=Player(seat),
+        n=len(found),
+    )
+    yield GameEvent("capture", text, cubes(seat))
+
+
+def _told_crate(seat: int, space: int, crates: list[int]) -> Iterator[GameEvent]:
+    """Take the crate on this space off the list; say when few are left."""
+    if not crates[seat] >> space & 1:
+        return
+    crates[seat] ^= 1 << space
+    left = crates[seat].bit_count()
+    if 0 < left <= FEW:
+        text = say(
+            "{who} has only {n} {n|crate|crates} left to pick up.",
+            you="You have only {n} {n|crate|crates} left to pick up.",
+            who=Player(seat),
+            n=left,
+        )
+        yield GameEvent("score", text, cubes(seat), minor=True)
+
+
+# --- prompts ---
 
 
 def _prompt(look: Look) -> Words:

@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
-from matchbox.scene import Area, Choice, Form, Look, Part, Piece, Scene, Summary, Text, Words, listed, say
+from collections.abc import Iterator
+from typing import Any
+
+from matchbox.scene import (
+    Area,
+    Choice,
+    Form,
+    GameEvent,
+    Look,
+    Moment,
+    Part,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Side,
+    Summary,
+    Text,
+    Words,
+    listed,
+    say,
+)
 
 from ..components import NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, card_count, tile
-from .rules import CALL, CHOSEN, CLAIM, FEWEST_FOR_SYMBOLS, NONE, PICK, TOTAL, WILD
+from .rules import CALL, CAP, CHOSEN, CLAIM, FEWEST_FOR_SYMBOLS, LIVES, NONE, PICK, TOTAL, WILD, cap_of
 
 summary = Summary(
     goal=say("Be the last player with lives."),
@@ -14,6 +35,8 @@ summary = Summary(
     end=say("A call shows all hands, and the player who was wrong loses a life. The last player with lives wins."),
 )
 cover = [card(2), back(), tile(1, marked=True), back()]
+SINGULAR = ("Drop", "Hammer", "Circle", "Brick", "Arrow", "Wheel")  # cards by their symbol
+PLURAL = ("Drops", "Hammers", "Circles", "Bricks", "Arrows", "Wheels")
 
 
 def scene(look: Look) -> Scene:
@@ -33,6 +56,130 @@ def scene(look: Look) -> Scene:
         coach=say("Count your own cards, then guess the other hands: each symbol is on one card in six."),
         rules="a-round",
     )
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A bid, the choice of the wild symbol, or a call with all hands."""
+    if seen.action == CALL:
+        yield from _told_call(seen)
+    elif picked := seen.chose(WILD):
+        text = say(
+            "{who} makes {symbol} wild in this round.",
+            you="You make {symbol} wild in this round.",
+            who=Player(seen.seat),
+            symbol=PLURAL[picked[0]],
+        )
+        yield GameEvent("move", text, tile(picked[0]))
+    elif seen.action is not None:
+        yield from _told_bid(seen, seen.action)
+
+
+def _told_bid(seen: Seen, action: int) -> Iterator[GameEvent]:
+    before, who, bid = seen.before, Player(seen.seat), _bid(seen.before, action)
+    text = say("{who} bids {bid}.", you="You bid {bid}.", who=who, bid=bid)
+    if before.bid == NONE:
+        text = say("{who} opens with {bid}.", you="You open with {bid}.", who=who, bid=bid)
+    named = int(before.tiles[CLAIM.args(action)[1]]) if CLAIM.has(action) else NONE
+    yield GameEvent("move", text, tile(named) if named != NONE else None)
+    if before.wild_on and not seen.after.wild_on:
+        text = say("So {symbol} are not wild in this round.", symbol=PLURAL[named])
+        yield GameEvent("move", text, minor=True)
+
+
+def _told_call(seen: Seen) -> Iterator[GameEvent]:
+    """The call and its outcome, the lost life and the next round."""
+    before, after = seen.before, seen.after
+    caller, accused, loser = (Player(int(seat)) for seat in (after.caller, after.accused, after.loser))
+    why = _why(after, _bid(before, int(after.called)))
+    text = say(
+        "{who} calls {other} a liar and is wrong: {why}.",
+        you="You call {other} a liar and are wrong: {why}.",
+        who=caller,
+        other=accused,
+        why=why,
+    )
+    if loser == accused:
+        text = say(
+            "{who} calls {other} a liar and is right: {why}.",
+            you="You call {other} a liar and are right: {why}.",
+            who=caller,
+            other=accused,
+            why=why,
+        )
+    title = say("{who} loses a life", you="You lose a life", who=loser)
+    yield GameEvent("reveal", text, moment=Moment(title, why, _sides(after)))
+    yield _told_life(after)
+    if seen.ended:
+        return
+    text = say("Round {n} begins.", n=_round(after))
+    if after.dealt < FEWEST_FOR_SYMBOLS <= before.dealt:
+        text = say("Round {n} begins: with so few cards, bids are on the sum of all numbers.", n=_round(after))
+    yield GameEvent("round", text, minor=True)
+
+
+def _told_life(after: Any) -> GameEvent:
+    loser, left = Player(int(after.loser)), int(after.cubes[after.loser])
+    life = Piece("cube", say("life"), "red")
+    if left:
+        text = say("{who} loses a life and has {n} left.", you="You lose a life and have {n} left.", who=loser, n=left)
+        return GameEvent("hit", text, life, minor=True)
+    text = say("{who} loses the last life and is out.", you="You lose your last life and are out.", who=loser)
+    return GameEvent("fall", text, life, minor=True)
+
+
+def _sides(after: Any) -> list[Side]:
+    """All hands that a call has shown, with the number of cards that count, or the sum."""
+    sides = []
+    counting = {int(after.called_symbol), int(after.called_wild)} - {NONE}
+    for seat in range(int(after.seats)):
+        cards = [int(c) for c in after.shown[seat][: after.shown_cards[seat]]]
+        if not cards:
+            continue
+        value = sum(int(SYMBOL[c]) in counting for c in cards)
+        unit = say("{n|card|cards}", n=value)
+        if not counting:
+            value, unit = sum(int(NUMBER[c]) for c in cards), say("in all")
+        won = seat != after.loser and seat in (after.caller, after.accused)
+        verdict: Words = say("loses a life") if seat == after.loser else say("is right") if won else ""
+        sides.append(Side(seat, [_card(c, counting) for c in cards], value, unit, verdict, bool(won)))
+    return sides
+
+
+def _why(after: Any, bid: Text) -> Text:
+    """The last bid and the cards in all hands."""
+    hands = (after.shown[seat][: after.shown_cards[seat]] for seat in range(int(after.seats)))
+    cards = [int(c) for hand in hands for c in hand]
+    lied, symbol, wild = after.loser == after.accused, int(after.called_symbol), int(after.called_wild)
+    if symbol == NONE:
+        total = sum(int(NUMBER[c]) for c in cards)
+        if lied:
+            return say("the bid was {bid}, but the sum is only {n}", bid=bid, n=total)
+        return say("the bid was {bid}, and the sum is {n}", bid=bid, n=total)
+    named, helping = (sum(int(SYMBOL[c]) == which for c in cards) for which in (symbol, wild))
+    if not named:
+        if helping:
+            return say("the bid was {bid}, but the hands hold none, and wild cards alone do not count", bid=bid)
+        return say("the bid was {bid}, but the hands hold none", bid=bid)
+    found = say("{n} and {wild} wild {wild|card|cards}", n=named, wild=helping) if helping else str(named)
+    if lied:
+        return say("the bid was {bid}, but the hands hold only {found}", bid=bid, found=found)
+    return say("the bid was {bid}, and the hands hold {found}", bid=bid, found=found)
+
+
+def _bid(s: Any, bid: int) -> Text:
+    """A bid in a sentence: "5 Arrows"."""
+    if TOTAL.has(bid):
+        return say("a sum of {n}", n=TOTAL.args(bid)[0])
+    n, position = (int(x) for x in CLAIM.args(bid))
+    symbol = int(s.tiles[position])
+    return say("{n} {symbol}", n=n, symbol=SINGULAR[symbol] if n == 1 else PLURAL[symbol])
+
+
+def _round(s: Any) -> int:
+    """The number of the round: each has cost a life."""
+    seats = int(s.seats)
+    lives = int(cap_of(seats)) if s.lives == CAP else LIVES
+    return seats * lives - sum(int(n) for n in s.cubes[:seats]) + 1
 
 
 def _prompt(look: Look, symbols: bool) -> Text:
@@ -88,7 +235,7 @@ def _track(look: Look) -> Area:
         if here:
             text = say("{symbol} <{n}>", symbol=text, n=CLAIM.args(int(s.bid))[0])
         picks = tuple(a for a in look.legal if WILD.has(a) and WILD.args(a)[0] == symbol)
-        pieces.append(tile(symbol, text, marked=here, actions=picks, at=(position, 0)))
+        pieces.append(tile(symbol, text, marked=bool(here), actions=picks, at=(position, 0)))
     facts = [say("{cards} in all hands", cards=card_count(int(s.dealt)))]
     if not s.wild_on:
         facts.append(say("no wild symbol this round"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from matchbox.engine import bits
-from matchbox.scene import Area, Choice, Look, Piece, Preview, Scene, Summary, Words, say
+from matchbox.scene import Area, Choice, GameEvent, Look, Piece, Player, Preview, Scene, Seen, Summary, Words, say
 
 from .rules import CENTRE, ONE, bit_of, flipped_by
 
@@ -24,7 +27,7 @@ BOARD = "board"
 
 def scene(look: Look) -> Scene:
     s = look.s
-    size, signs = int(s.board), ("X", "O") if s.first == 0 else ("O", "X")
+    size, signs = int(s.board), _signs(s)
     squares = [Piece("edge", name, at=(i + 1, 0)) for i, name in enumerate("abcdefgh"[:size])]
     squares += [Piece("edge", str(row + 1), at=(0, row + 1)) for row in range(size)]
     for index in range(size * size):
@@ -34,7 +37,7 @@ def scene(look: Look) -> Scene:
         if owner is not None:
             sign = signs[owner]
             squares.append(Piece("square", at=at))
-            squares.append(Piece("disc", sign, COLOURS[sign], at=at, marked=bit == s.last))
+            squares.append(Piece("disc", sign, COLOURS[sign], at=at, marked=bool(bit == s.last)))
         else:
             legal = look.only(index)
             squares.append(Piece("square", "+" if legal else "", at=at, actions=legal, label=_label(look, index)))
@@ -58,9 +61,63 @@ def scene(look: Look) -> Scene:
     )
 
 
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A piece and the pieces it flips, or a pass; at the end the count."""
+    before, after, seat, who = seen.before, seen.after, seen.seat, Player(seen.seat)
+    size = int(after.board)
+    if seen.action is None or seen.action == size * size:
+        text = say("{who} cannot flip anything and passes.", you="You cannot flip anything and pass.", who=who)
+        yield GameEvent("pass", text)
+    else:
+        sign = _signs(after)[seat]
+        yield _told_piece(before, after, seat, seen.action, Piece("disc", sign, COLOURS[sign]))
+    if not seen.ended:
+        return
+    left = [int(after.pieces[player]).bit_count() for player in range(2)]
+    if not all(left):
+        loser = Player(left.index(0))
+        text = say("{who} has no pieces left.", you="You have no pieces left.", who=loser)
+        yield GameEvent("fall", text, minor=True)
+    text = say("The final count is {m} to {n}.", m=max(left), n=min(left))
+    yield GameEvent("score", text, minor=True)
+
+
+def _told_piece(before: Any, after: Any, seat: int, square: int, piece: Piece) -> GameEvent:
+    who, name, size = Player(seat), _name(square, int(after.board)), int(after.board)
+    flipped = (int(before.pieces[1 - seat]) & ~int(after.pieces[1 - seat])).bit_count()
+    if before.phase == CENTRE:
+        text = say("{who} plays {square}.", you="You play {square}.", who=who, square=name)
+        return GameEvent("move", text, piece)
+    text = say(
+        "{who} plays {square} and flips {n} {n|piece|pieces}.",
+        you="You play {square} and flip {n} {n|piece|pieces}.",
+        who=who,
+        square=name,
+        n=flipped,
+    )
+    if square in (0, size - 1, size * size - size, size * size - 1):
+        text = say(
+            "{who} takes the corner {square} and flips {n} {n|piece|pieces}.",
+            you="You take the corner {square} and flip {n} {n|piece|pieces}.",
+            who=who,
+            square=name,
+            n=flipped,
+        )
+    return GameEvent("capture", text, piece)
+
+
+def _signs(s: Any) -> tuple[str, str]:
+    """The signs of both seats."""
+    return ("X", "O") if s.first == 0 else ("O", "X")
+
+
+def _name(square: int, size: int) -> str:
+    return "abcdefgh"[square % size] + str(square // size + 1)
+
+
 def _label(look: Look, square: int) -> Words:
     size = int(look.s.board)
-    name = "abcdefgh"[square % size] + str(square // size + 1)
+    name = _name(square, size)
     flipped = len(_flipped(look, square))
     return say("{square}, flips {n}", square=name, n=flipped) if flipped else name
 

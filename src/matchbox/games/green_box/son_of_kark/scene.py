@@ -8,11 +8,11 @@ from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Word
 
 from ..components import CUBE_COLOURS, SYMBOLS
 from ..pieces import cubes, tile
-from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, KINDS, LAY, MERCHANT, PLACE, SEND, SIDE, around, kind_at, laid_by
+from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, KINDS, LAY, MERCHANT, PLACE, SEND, SIDE, around, laid_by
+from .told import NAMES, touched_kinds
 
 CELL = 4  # side of a tile in units of the area; a merchant has 2
 EDGE = 2  # units for column and row numbers
-NAMES = (*SYMBOLS, "city")
 CORNERS = {2: "NW", 3: "NE", 4: "SE", 5: "SW"}
 
 summary = Summary(
@@ -194,13 +194,9 @@ def _worth(look: Look, place: int) -> Words:
             loser = look.names[int(laid_by(s, int(s.market[kind])))]
             return say("{loser} gets {points}, and you own the market", loser=loser, points=points)
         return say("worth {points} now, more with each new {symbol}", points=points, symbol=SYMBOLS[kind])
-    y, x = divmod(int(s.spot[age]), SIDE)
-    dx, dy = int(CORNER_X[place]), int(CORNER_Y[place])
-    touched = [int(kind_at(s, x + i, y + j)) - 1 for i in (0, dx) for j in (0, dy)]
-    counts = [(kind, touched.count(kind)) for kind in range(KINDS) if kind in touched]
     gains = [
         say("{kind} +{n} ({standing})", kind=NAMES[kind], n=n, standing=_standing(look, mine, kind, n))
-        for kind, n in counts
+        for kind, n in touched_kinds(s, place)
     ]
     return say("influence: {gains}", gains=listed(gains))
 

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec.structs import replace
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    GameEvent,
+    Look,
+    Moment,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Summary,
+    Text,
+    Words,
+    listed,
+    say,
+)
 
 from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, tile
-from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TO
-from .temple import DECK, FRONT, KILLED, OUTSIDE, ROWS, matched, spots
+from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TILE, TO
+from .temple import CUBES, DECK, FRONT, KILLED, OUTSIDE, ROWS, matched, spots
 
 summary = Summary(
     goal=say("Together, bring relics and cubes out of the temple before it collapses. A score above 0 wins."),
@@ -52,6 +70,175 @@ def scene(look: Look) -> Scene:
         coach=_coach(look),
         rules="a-round",
     )
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A card, a step or a strike; then the end of the round."""
+    before, after, who = seen.before, seen.after, Player(seen.seat)
+    if before.phase == STRIKE:
+        yield from _told_strike(seen)
+    elif before.phase == CARD:
+        text = say(
+            "{who} plays the {card}: {n} {n|point|points}.",
+            you="You play the {card}: {n} {n|point|points}.",
+            who=who,
+            card=_words(int(after.card)),
+            n=NUMBER[after.card],
+        )
+        yield GameEvent("move", text, _card(int(after.card), True))
+    elif chosen := seen.chose(MOVE):
+        cube = _cube_words(chosen[0])
+        text = say("{who} chooses {cube}.", you="You choose {cube}.", who=who, cube=cube)
+        yield GameEvent("move", text, _cube(chosen[0]), minor=True)
+    elif seen.action == GIVE_UP:
+        yield GameEvent("pass", say("{who} skips a point.", you="You skip a point.", who=who))
+    else:
+        yield _told_step(seen)
+    if _lapsed(seen):
+        yield GameEvent(
+            "pass", say("{n} {n|point is|points are} lost: no cube can use {n|it|them}.", n=_lapsed(seen)), minor=True
+        )
+    if before.phase != STRIKE and _round_ends(seen):
+        yield from _told_end_of_round(seen)
+    if after.rounds > before.rounds:
+        text = say(
+            "Round {n} begins: {who} leads.",
+            you="Round {n} begins: you lead.",
+            n=after.rounds,
+            who=Player(int(after.leader)),
+        )
+        alone = say("Round {n} begins.", n=after.rounds)
+        yield GameEvent("round", text if after.seats > 1 else alone, minor=True)
+
+
+def _told_step(seen: Seen) -> GameEvent:
+    before, cube = seen.before, int(seen.before.mover)
+    words: dict[str, Any] = {"who": Player(seen.seat), "cube": _cube_words(cube)}
+    if seen.action == LEAVE:
+        text = say(
+            "{who} brings {cube} out of the temple: the score is {score}.",
+            you="You bring {cube} out of the temple: the score is {score}.",
+            score=_score(seen.after),
+            **words,
+        )
+        return GameEvent("score", text, _cube(cube))
+    (place,) = seen.chose(TILE) or (0,)
+    if int(before.up) >> place & 1:
+        text = say(
+            "{who} moves {cube} to {tile}.", you="You move {cube} to {tile}.", tile=_tile(before, place), **words
+        )
+    else:
+        text = say(
+            "{who} moves {cube} to the flipped tile {n}.",
+            you="You move {cube} to the flipped tile {n}.",
+            n=place,
+            **words,
+        )
+    return GameEvent("move", text, _cube(cube))
+
+
+def _lapsed(seen: Seen) -> int:
+    """Points of the card in play that lapse with this step because no cube can use them."""
+    before, after = seen.before, seen.after
+    if before.phase == STRIKE or after.over or after.phase in (CUBE, STEP):
+        return 0
+    return int(NUMBER[after.card]) if before.phase == CARD else int(before.points) - 1
+
+
+def _told_strike(seen: Seen) -> Iterator[GameEvent]:
+    """The tile that the round leader chooses for a Temple card."""
+    before, after = seen.before, seen.after
+    (place,) = seen.chose(TILE) or (0,)
+    striker = int(before.temple[before.striker])
+    words: dict[str, Any] = {"who": Player(seen.seat), "card": _words(striker), "n": place}
+    if before.strikes == REMOVE:
+        text = say(
+            "The {card} card strikes: {who} removes tile {n}.",
+            you="The {card} card strikes: you remove tile {n}.",
+            **words,
+        )
+        yield GameEvent("fall", text, _card(striker), moment=_collapse(seen, 1))
+        yield from _told_dead(seen)
+        return
+    words["tile"] = _tile(before, place)
+    text = say("The {card} card strikes: {who} flips {tile}.", you="The {card} card strikes: you flip {tile}.", **words)
+    yield GameEvent("hit", text, _card(striker))
+    if cubes := sum(int(at) == place for at in after.at):
+        text = say("{n} {n|cube is|cubes are} on it and must leave before the next round ends.", n=cubes)
+        yield GameEvent("hit", text, minor=True)
+
+
+def _round_ends(seen: Seen) -> bool:
+    """Were all cards played with this step?"""
+    before, after = seen.before, seen.after
+    fallen = before.flipped and not after.flipped
+    return bool(after.phase == STRIKE or after.rounds > before.rounds or (after.over and fallen))
+
+
+def _told_end_of_round(seen: Seen) -> Iterator[GameEvent]:
+    """Relics collected, flipped tiles fallen, and Temple cards held off."""
+    before, after = seen.before, seen.after
+    found = int(after.collected) & ~int(before.collected)
+    if found:
+        cards = [number for number in range(len(COLOUR)) if found >> number & 1]
+        text = say(
+            "{n} {n|relic is|relics are} collected ({cards}): the score is {score}.",
+            n=len(cards),
+            cards=listed([_words(number) for number in cards]),
+            score=_score(after),
+        )
+        yield GameEvent("score", text, _card(cards[0]))
+    if fallen := int(before.flipped).bit_count():
+        text = say("{n} flipped {n|tile falls|tiles fall}.", n=fallen)
+        yield GameEvent("fall", text, moment=_collapse(seen, fallen))
+        yield from _told_dead(seen)
+    if not after.over:
+        strike = int(after.shown) if after.phase == STRIKE else 0
+        text = say("Temple cards held off: {held}; cards that strike: {n}.", held=int(before.shown) - strike, n=strike)
+        yield GameEvent("reveal", text, minor=True)
+
+
+def _dead(seen: Seen) -> list[int]:
+    return [cube for cube in range(CUBES) if seen.after.at[cube] == KILLED != seen.before.at[cube]]
+
+
+def _told_dead(seen: Seen) -> Iterator[GameEvent]:
+    if dead := _dead(seen):
+        text = say(
+            "{n} {n|cube is|cubes are} killed: {cubes}.",
+            n=len(dead),
+            cubes=listed([_cube_words(cube) for cube in dead]),
+        )
+        yield GameEvent("fall", text, _cube(dead[0]))
+
+
+def _collapse(seen: Seen, tiles: int) -> Moment | None:
+    """A collapse that kills, for the table to look at."""
+    dead = _dead(seen)
+    if not dead:
+        return None
+    title = say("{n} {n|cube is|cubes are} killed", n=len(dead))
+    return Moment(title, say("{n} {n|tile falls|tiles fall}", n=tiles), prize=[_cube(cube) for cube in dead])
+
+
+def _words(which: int) -> Text:
+    return say("{colour} {symbol}", colour=COLOURS[COLOUR[which]], symbol=SYMBOLS[SYMBOL[which]])
+
+
+def _cube_words(cube: int) -> Text:
+    return say("{colour} cube {n}", colour=CUBE_COLOURS[cube // 2], n=cube % 2 + 1)
+
+
+def _cube(cube: int) -> Piece:
+    return Piece("cube", _cube_name(cube), CUBE_COLOURS[cube // 2])
+
+
+def _tile(s: Any, place: int) -> Text:
+    return say("{symbol} tile {n}", symbol=SYMBOLS[s.symbols[place]], n=place)
+
+
+def _score(s: Any) -> str:
+    return f"{int(s.score[0]):+d}"
 
 
 def _coach(look: Look) -> Text:

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, say
+from collections.abc import Iterator
+
+from matchbox.scene import (
+    Area,
+    Choice,
+    GameEvent,
+    Look,
+    Piece,
+    Player,
+    Scene,
+    Seen,
+    Summary,
+    Text,
+    Words,
+    listed,
+    say,
+)
 
 from ..boards import serpentine
 from ..components import CUBE_COLOURS, SYMBOLS, TILES
 from ..pieces import back, tile
-from .rules import ADVANCED, BACK, END_TURN, ENTRANCE, EXIT, FORWARD, MOST_ACTIONS, SECTION, ahead, behind
+from .rules import (
+    ADVANCED,
+    BACK,
+    END_TURN,
+    ENTRANCE,
+    EXIT,
+    FORWARD,
+    MOST_ACTIONS,
+    RESCUED_AFTER,
+    SECTION,
+    THIRD_PASS,
+    ahead,
+    behind,
+)
 
 summary = Summary(
     goal=say("Be the first to get all your pirates through the tunnel."),
@@ -37,6 +66,137 @@ def scene(look: Look) -> Scene:
     choices = [Choice(say("End your turn"), int(END_TURN))] if END_TURN in look.legal else []
     section = "the-advanced-game" if s.mode == ADVANCED else "your-turn"
     return Scene(_prompt(look), areas, choices, coach=_coach(look), rules=section)
+
+
+# --- the log ---
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A pirate's run and the cards drawn for it; then the players who could not act."""
+    if forward := seen.chose(FORWARD):
+        yield from _told_run(seen, forward[0])
+    elif seen.chose(BACK):
+        yield _told_back(seen)
+    elif seen.action == END_TURN:
+        yield GameEvent("pass", say("{who} ends the turn.", you="You end your turn.", who=Player(seen.seat)))
+    played = int(forward is not None)
+    yield from _told_draw(seen, played)
+    if int(seen.after.discard.sum()) < int(seen.before.discard.sum()) + played:
+        yield GameEvent("draw", say("The discard pile is shuffled into a new draw pile."), minor=True)
+    yield from _told_passes(seen)
+    yield from _told_own_cards(seen, forward)
+
+
+def _told_run(seen: Seen, symbol: int) -> Iterator[GameEvent]:
+    before, after, who = seen.before, seen.after, Player(seen.seat)
+    start, end = (int(place) for place in after.moved)
+    if end == EXIT:
+        text = say(
+            "{who} plays {symbol} and gets a pirate out: {n} of {crew} {n|is|are} safe.",
+            you="You play {symbol} and get a pirate out: {n} of {crew} {n|is|are} safe.",
+            who=who,
+            symbol=SYMBOLS[symbol],
+            n=after.score[seen.seat],
+            crew=after.crew,
+        )
+        yield GameEvent("score", text, _pirate_of(seen.seat))
+    else:
+        text = say(
+            "{who} plays {symbol} and sends a pirate from {start} to {end}.",
+            you="You play {symbol} and send a pirate from {start} to {end}.",
+            who=who,
+            symbol=SYMBOLS[symbol],
+            start=_place_told(start),
+            end=_place_told(end),
+        )
+        yield GameEvent("move", text, Piece("card", SYMBOLS[symbol], symbol=SYMBOLS[symbol]))
+    skipped = sum(before.tunnel[place] == symbol for place in range(start + 1, end))
+    if skipped:
+        text = say("The pirate skips {n} occupied {symbol} {n|tile|tiles}.", n=skipped, symbol=SYMBOLS[symbol])
+        yield GameEvent("move", text, tile(symbol), minor=True)
+
+
+def _told_back(seen: Seen) -> GameEvent:
+    start, end = (int(place) for place in seen.after.moved)
+    text = say(
+        "{who} sends a pirate back from {start} to join {n} {n|pirate|pirates} on {end}.",
+        you="You send a pirate back from {start} to join {n} {n|pirate|pirates} on {end}.",
+        who=Player(seen.seat),
+        start=_place_told(start),
+        end=_place_told(end),
+        n=seen.before.crowd[end],
+    )
+    return GameEvent("move", text, _pirate_of(seen.seat))
+
+
+def _told_draw(seen: Seen, played: int) -> Iterator[GameEvent]:
+    """The number of new cards; in the basic game it is always one."""
+    before, after, seat = seen.before, seen.after, seen.seat
+    rescued = sum(drawing.count(seat) for _, drawing in _passes(seen))
+    n = int(after.held[seat]) - int(before.held[seat]) + played - rescued
+    if n and after.mode == ADVANCED and seat != seen.viewer:
+        text = say("{who} draws {n} {n|card|cards}.", you="You draw {n} {n|card|cards}.", who=Player(seat), n=n)
+        yield GameEvent("draw", text, back(n), minor=True)
+
+
+def _passes(seen: Seen) -> list[tuple[int, list[int]]]:
+    """The seats that had to pass after this step, each with the seats that drew a card because of it."""
+    before, after = seen.before, seen.after
+    seats, passes, stuck = int(after.seats), 0, [int(n) for n in before.stuck]
+    stuck[seen.seat] = 0
+    found = []
+    for turn in range(1, int(after.turns) - int(before.turns)):
+        seat = (seen.seat + turn) % seats
+        drawing: list[int] = []
+        passes += 1
+        stuck[seat] += 1
+        if passes == seats:
+            passes, drawing = 0, list(range(seats))
+        elif after.rescue == THIRD_PASS and stuck[seat] == RESCUED_AFTER:
+            passes, stuck[seat], drawing = 0, 0, [seat]
+        found.append((seat, drawing))
+    return found
+
+
+def _told_passes(seen: Seen) -> Iterator[GameEvent]:
+    """Players who could not act, and the cards that rescue them."""
+    for seat, drawing in _passes(seen):
+        if drawing == [seat]:
+            text = say(
+                "{who} passes for the third time and draws a card.",
+                you="You pass for the third time and draw a card.",
+                who=Player(seat),
+            )
+        else:
+            text = say("{who} has no move and passes.", you="You have no move and pass.", who=Player(seat))
+        yield GameEvent("pass", text, minor=True)
+        if len(drawing) > 1:
+            yield GameEvent("draw", say("Everybody has passed, so everybody draws a card."), minor=True)
+
+
+def _told_own_cards(seen: Seen, forward: tuple[int, ...] | None) -> Iterator[GameEvent]:
+    """The viewer's new cards, which nobody else sees."""
+    if seen.viewer < 0:
+        return
+    pairs = zip(seen.after.cards[seen.viewer], seen.before.cards[seen.viewer], strict=True)
+    drawn = [int(new) - int(old) for new, old in pairs]
+    if forward and seen.seat == seen.viewer:
+        drawn[forward[0]] += 1
+    names = [name for symbol, name in enumerate(SYMBOLS) for _ in range(drawn[symbol])]
+    if names:
+        icon = Piece("card", names[0], symbol=names[0])
+        yield GameEvent("draw", say("You draw {cards}.", cards=listed(names)), icon, minor=True)
+
+
+def _place_told(place: int) -> Text:
+    return say("the entrance") if place == ENTRANCE else say("tile {n}", n=place)
+
+
+def _pirate_of(seat: int) -> Piece:
+    return Piece("cube", CUBE_COLOURS[seat][0].upper(), CUBE_COLOURS[seat])
+
+
+# --- prompts ---
 
 
 def _prompt(look: Look) -> Words:
@@ -82,11 +242,12 @@ def _tunnel(look: Look, targets: dict[int, int]) -> Area:
         last = place in s.moved and s.moved[0] != s.moved[1]
         if place in (ENTRANCE, EXIT):
             text = say("in") if place == ENTRANCE else say("out")
-            pieces.append(Piece("zone", text, at=PLACES[place], ends=ends, marked=last, label=_place_name(place)))
+            pieces.append(Piece("zone", text, at=PLACES[place], ends=ends, marked=bool(last), label=_place_name(place)))
         else:
             symbol = int(s.tunnel[place])
             label = say("{symbol}, {place}", symbol=SYMBOLS[symbol], place=_place_name(place))
-            pieces.append(tile(symbol, SYMBOLS[symbol][:2], at=PLACES[place], ends=ends, marked=last, label=label))
+            face = SYMBOLS[symbol][:2]
+            pieces.append(tile(symbol, face, at=PLACES[place], ends=ends, marked=bool(last), label=label))
         for seat in range(int(s.seats)):
             pieces += _pirates(look, seat, place, targets)
     return Area(say("Tunnel"), pieces, "grid", size=(SECTION + 1, TILES // SECTION), look="track", key="tunnel")

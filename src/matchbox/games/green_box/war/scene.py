@@ -8,15 +8,13 @@ from typing import Any
 from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, form, say
 
 from ..components import CUBE_COLOURS as COLOUR_NAMES
-from ..components import NUMBERS, SLOTS, SYMBOL, SYMBOLS
+from ..components import NUMBERS, SYMBOL, SYMBOLS
 from ..maps import SIDE
 from ..pieces import card, cubes, tile
 from .map import BROWN, FIRST_SYMBOL, SIGNS
 from .rules import ADVANCE, ATTACK, CARD, DONE, MOVE, REINFORCE
 from .state import (
     ACTION_CARD,
-    CARD_COLOURS,
-    CUBE_COLOURS,
     EXTRA,
     FIGHT,
     FLIGHT,
@@ -33,6 +31,7 @@ from .state import (
     UNIT,
     owner_of,
 )
+from .told import card_number, colour_of
 
 summary = Summary(
     goal=say("Hold many tiles of the map, many different symbols, and all three tiles of a symbol."),
@@ -75,12 +74,12 @@ def scene(look: Look) -> Scene:
         areas.append(_last_fight(look))
     for seat in look.each_seat():
         areas.append(Area(say("cards"), _cards(look, seat), seat=seat, note=_waiting(look, seat), key=f"cards/{seat}"))
-        reserve = [cubes(_colour(look, seat), int(s.reserve[seat]))] if s.reserve[seat] else []
+        reserve = [cubes(colour_of(s, seat), int(s.reserve[seat]))] if s.reserve[seat] else []
         areas.append(Area(say("reserve"), reserve, "counters", seat, _standing(look, seat), key=f"reserve/{seat}"))
     choices = [Choice(text, int(action), note) for action, text, note in KINDS if action in look.legal]
     if DONE in look.legal:
         choices.append(Choice(say("End your turn") if s.phase == NEXT else say("Done"), int(DONE)))
-    piece = cubes(_colour(look, max(look.seat, 0)))
+    piece = cubes(colour_of(s, max(look.seat, 0)))
     forms = form(look, ADVANCE, say("Advance"), say("Advance"), counted={"units": piece})
     prompt, coach = _prompt(look)
     return Scene(prompt, areas, choices, forms, coach=coach, rules=RULES.get(int(s.phase), "a-turn"))
@@ -91,10 +90,6 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     if before.phase == FIGHT:
         for side in (2, 5):
             yield after.clash[side], CARD.id(after.clash[side + 1] - 1)
-
-
-def _colour(look: Look, seat: int) -> int:
-    return CUBE_COLOURS[int(look.s.seats)][seat]
 
 
 # --- the map ---
@@ -129,7 +124,7 @@ def _map(look: Look) -> list[Piece]:
             )
         )
         if owner is not None:
-            colour = _colour(look, owner)
+            colour = colour_of(s, owner)
             pieces.append(
                 cubes(colour, units, COLOUR_NAMES[colour][0].upper(), at=at, span=WIDE, label=look.name(owner))
             )
@@ -139,7 +134,7 @@ def _map(look: Look) -> list[Piece]:
 def _tile_label(look: Look, number: int, symbol: str, owner: int | None, units: int) -> Text:
     if owner is None:
         return say("tile {number} {symbol}, empty", number=number, symbol=symbol or "brown")
-    words = {"number": number, "symbol": symbol or "brown", "name": look.name(owner), "n": units}
+    words: dict[str, Any] = {"number": number, "symbol": symbol or "brown", "name": look.name(owner), "n": units}
     return say("tile {number} {symbol}, units: {n} ({name})", **words)
 
 
@@ -170,7 +165,7 @@ def _last_fight(look: Look) -> Area:
     won = attack > defence
     sides = ((attacker, ours, won), (defender, theirs, not won))
     pieces = [
-        card(_number(look, seat, slot - 1), _name(look, seat, slot - 1), marked=wins) for seat, slot, wins in sides
+        card(card_number(s, seat, slot - 1), _name(look, seat, slot - 1), marked=wins) for seat, slot, wins in sides
     ]
     return Area(say("Last fight"), pieces, note=note, key="fight")
 
@@ -188,17 +183,13 @@ def _cards(look: Look, seat: int) -> list[Piece]:
         actions = look.only(CARD.first + slot) if seat == look.seat else ()
         chosen = seat == look.seat and s.secret[seat] == slot + 1
         text = name if in_hand else f"({name})"
-        pieces.append(card(_number(look, seat, slot), text, dimmed=not in_hand, marked=bool(chosen), actions=actions))
+        pieces.append(card(card_number(s, seat, slot), text, dimmed=not in_hand, marked=bool(chosen), actions=actions))
     return pieces
-
-
-def _number(look: Look, seat: int, slot: int) -> int:
-    return SLOTS * CARD_COLOURS[int(look.s.seats)][seat] + slot
 
 
 def _name(look: Look, seat: int, slot: int) -> str:
     """A short card name, such as Whe3."""
-    return f"{SYMBOLS[SYMBOL[_number(look, seat, slot)]][:3]}{NUMBERS[slot]}"
+    return f"{SYMBOLS[SYMBOL[card_number(look.s, seat, slot)]][:3]}{NUMBERS[slot]}"
 
 
 def _waiting(look: Look, seat: int) -> Text | str:

@@ -1,41 +1,10 @@
-// Beside the table: how to play, and the log.
+// Beside the table: how to play.
 
 import { h } from "./dom.js";
 import { t, words } from "./i18n.js";
 import { recall, remember, timesFinished } from "./store.js";
 
 /** @typedef {import("./table.js").Table} Table */
-
-/** Log lines drawn while the log is not opened. Long games have thousands. */
-const RECENT = 80;
-
-/** @param {Table} table @param {import("./types").State} state */
-export function logNode(table, state) {
-  const names = state.table.seats.map((seat) => seat.name);
-  const log = table.mySeat.log;
-  const lines = table.showLog || state.table.over ? log : log.slice(-RECENT);
-  return h(
-    "section.log",
-    { key: "log", "aria-label": t("Log") },
-    h("h2", null, t("Log")),
-    h(
-      "ol",
-      { tabindex: 0, "aria-label": t("Log") },
-      lines
-        .slice()
-        .reverse()
-        .map((line) =>
-          h(
-            "li",
-            { key: `line${line.number}` },
-            line.seat >= 0 ? h("b", null, names[line.seat]) : null,
-            " ",
-            words(line.text),
-          ),
-        ),
-    ),
-  );
-}
 
 /** A summary of the rules, until it is closed or the game was played once. A race leaves no time to read it. @param {Table} table */
 export function howToPlay(table) {

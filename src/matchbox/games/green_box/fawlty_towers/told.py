@@ -1,0 +1,143 @@
+"""Fawlty Towers: the sentences of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from matchbox.scene import GameEvent, Moment, Player, Seen, Side, Text, say
+
+from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
+from ..pieces import card, cubes
+from .rules import AIM, AIM_AT, BASE, BONUS, NEW_BASE, NO_CARD, PLACE, PUT, STEP, TAKE_CARD
+from .statics import chance_to_stand
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """A cube chosen, a cube placed and what the tower did, a new base, a card taken."""
+    who = Player(seen.seat)
+    if put := seen.chose(PUT):
+        if seen.after.phase == AIM and not seen.ended:
+            yield _told_cube(who, *put)
+        else:  # steady hands place it at once
+            yield _told_stands(seen, *put)
+    elif seen.chose(AIM_AT):
+        colour, tower = int(seen.before.colour), int(seen.before.tower)
+        yield _told_fall(seen, colour, tower) if seen.after.fell else _told_stands(seen, colour, tower)
+        if seen.after.fell and seen.after.tall[tower]:  # only one colour is left for the base
+            yield _told_base(who, int(seen.after.colour), tower, minor=True)
+    elif base := seen.chose(NEW_BASE):
+        yield _told_base(who, base[0], int(seen.before.tower))
+    elif taken := seen.chose(TAKE_CARD):
+        yield from _told_card(seen, *taken)
+    elif seen.action == NO_CARD:
+        yield GameEvent("pass", say("{who} takes no card.", you="You take no card.", who=who))
+    if seen.before.phase in (PLACE, AIM, BASE) and (seen.after.phase == PLACE or seen.ended):
+        text = say("{who} can reach no card.", you="You can reach no card.", who=who)
+        yield GameEvent("pass", text, minor=True)
+
+
+# --- cubes ---
+
+
+def _told_cube(who: Player, colour: int, tower: int) -> GameEvent:
+    text = say(
+        "{who} takes a {colour} cube for tower {n}.",
+        you="You take a {colour} cube for tower {n}.",
+        who=who,
+        colour=CUBE_COLOURS[colour],
+        n=tower,
+    )
+    return GameEvent("move", text, cubes(colour), minor=True)
+
+
+def _told_stands(seen: Seen, colour: int, tower: int) -> GameEvent:
+    text = say(
+        "{who} puts a {colour} cube on tower {n}, and it stands: {height} cubes.",
+        you="You put a {colour} cube on tower {n}, and it stands: {height} cubes.",
+        who=Player(seen.seat),
+        colour=CUBE_COLOURS[colour],
+        n=tower,
+        height=seen.after.tall[tower],
+    )
+    return GameEvent("move", text, cubes(colour))
+
+
+def _told_fall(seen: Seen, colour: int, tower: int) -> GameEvent:
+    after = seen.after
+    who, fell = Player(seen.seat), int(after.fell)
+    text = say(
+        "{who} puts a {colour} cube on tower {n}, and it falls: {cubes} cubes go back to the supply.",
+        you="You put a {colour} cube on tower {n}, and it falls: {cubes} cubes go back to the supply.",
+        who=who,
+        colour=CUBE_COLOURS[colour],
+        n=tower,
+        cubes=fell,
+    )
+    why = say("it broke above cube {n}; the risk was {risk} %", n=after.broke, risk=_risk(seen, tower))
+    pieces = [cubes(int(after.fallen_cube[i]), marked=i >= int(after.broke)) for i in range(fell)]
+    side = Side(seen.seat, pieces, fell, say("cubes"), say("knocked over"))
+    return GameEvent("fall", text, cubes(colour), moment=Moment(say("Tower {n} falls", n=tower), why, [side]))
+
+
+def _risk(seen: Seen, tower: int) -> int:
+    """The chance in per cent that the tower would fall, as it was aimed."""
+    s, (aim_y, aim_x) = seen.before, seen.chose(AIM_AT) or (0, 0)
+    height = int(s.tall[tower])
+    stands = chance_to_stand(s.x[tower], height, STEP * aim_x) * chance_to_stand(s.y[tower], height, STEP * aim_y)
+    return round(100 * (1 - stands))
+
+
+def _told_base(who: Player, colour: int, tower: int, minor: bool = False) -> GameEvent:
+    text = say(
+        "{who} starts tower {n} again with a {colour} cube.",
+        you="You start tower {n} again with a {colour} cube.",
+        who=who,
+        colour=CUBE_COLOURS[colour],
+        n=tower,
+    )
+    return GameEvent("move", text, cubes(colour), minor=minor)
+
+
+# --- cards ---
+
+
+def _told_card(seen: Seen, column: int, level: int) -> Iterator[GameEvent]:
+    """The card, the bonus for a set that it completes, and the columns if the deck no longer fills them."""
+    before, after = seen.before, seen.after
+    number = int(before.column[column, level - 1])
+    who = Player(seen.seat)
+    text = say(
+        "{who} takes {card} and has {n} {n|point|points}.",
+        you="You take {card} and have {n} {n|point|points}.",
+        who=who,
+        card=_card_name(number),
+        n=after.score[seen.seat],
+    )
+    yield GameEvent("score", text, card(number))
+    equal = sum(int(after.taken[seen.seat]) >> c & 1 for c in range(len(SYMBOL)) if SYMBOL[c] == SYMBOL[number])
+    if bonus := int(BONUS[equal]) - int(BONUS[equal - 1]):
+        text = say(
+            "{who} gets {n} extra points for {k} {symbol} cards.",
+            you="You get {n} extra points for {k} {symbol} cards.",
+            who=who,
+            n=bonus,
+            k=equal,
+            symbol=SYMBOLS[SYMBOL[number]],
+        )
+        yield GameEvent("score", text, card(number), minor=True)
+    if not seen.ended:
+        yield from _told_columns(before, after)
+
+
+def _told_columns(before: Any, after: Any) -> Iterator[GameEvent]:
+    if before.in_deck and not after.in_deck:
+        yield GameEvent("draw", say("The deck is empty: the columns shrink from now on."), minor=True)
+    if before.cards.all() and not after.cards.all():
+        yield GameEvent("move", say("A column is empty. The game ends when another one is."), minor=True)
+
+
+def _card_name(number: int) -> Text:
+    return say(
+        "{colour} {symbol} {n}", colour=COLOURS[COLOUR[number]], symbol=SYMBOLS[SYMBOL[number]], n=NUMBER[number]
+    )

@@ -1,0 +1,287 @@
+"""The Gauntlet: the steps of a game in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, say
+
+from ..components import CUBE_COLOURS, NUMBER, SYMBOL
+from ..pieces import card, cubes
+from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, PLAN, STOP, STRIKE, TAKE, TO_FINISH, USE, is_action
+from .state import FIRE, HEAL, LIFE, LOGS, SHIELD, STEPS, STONES, SWORDS, TAKEN, card_of, targets_of
+from .track import START
+
+NAMES = {SHIELD: "Shield", SWORDS: "Swords", LOGS: "Lumber", STONES: "Brick", HEAL: "Heal", FIRE: "Fire"}
+DIRECTIONS = ("north", "east", "south", "west")
+
+
+class _Harm(NamedTuple):
+    """A player in danger, and what became of it."""
+
+    seat: int
+    points: int  # arrows, or 1 for Swords
+    left: int  # life points afterwards
+    shielded: bool
+
+
+def told(seen: Seen) -> Iterator[GameEvent]:
+    """The choice itself, the card it put to use, then new steps and turns."""
+    phase = int(seen.before.phase)
+    if phase == TAKE:
+        yield from _told_take(seen)
+    elif phase == PLAN:
+        yield _told_plan(seen)
+    else:
+        yield from _told_movement(seen)
+        if _is_used(seen):
+            yield from _told_card(seen)
+    yield from _told_cards_shown(seen)
+    if seen.after.turns > seen.before.turns and not seen.ended:
+        yield from _told_turn(seen)
+
+
+# --- drawing and planning ---
+
+
+def _told_take(seen: Seen) -> Iterator[GameEvent]:
+    """A card from the display; after the second, two cards from the pile, which only their owner sees."""
+    before, after, seat = seen.before, seen.after, seen.seat
+    (place,) = seen.chose(FROM_DISPLAY) or (0,)
+    number = int(before.display[place]) - 1
+    text = say(
+        "{who} takes the {card} from the display.",
+        you="You take the {card} from the display.",
+        who=Player(seat),
+        card=_card(number),
+    )
+    yield GameEvent("draw", text, card(number))
+    if int(before.taken) + 1 < TAKEN:
+        return
+    if seat == seen.viewer:
+        first = int(before.held[seat]) + 1
+        drawn = [int(x) - 1 for x in after.hand[seat, first : first + TAKEN]]
+        text = say("You draw from the pile: {cards}.", cards=listed([_card(x) for x in drawn]))
+    else:
+        text = say("{who} draws {n} cards from the pile.", who=Player(seat), n=TAKEN)
+    yield GameEvent("draw", text, minor=True)
+    if after.shuffles > before.shuffles:
+        yield GameEvent("draw", say("The discard pile is shuffled into a new draw pile."), minor=True)
+
+
+def _told_plan(seen: Seen) -> GameEvent:
+    """A planned card for its owner; for others only how far the plan is."""
+    seat, number = seen.seat, int(seen.before.ready[seen.seat])
+    who = Player(seat)
+    if chosen := seen.chose(LAY):
+        laid = int(seen.before.hand[seat, chosen[0]]) - 1
+        if number < STEPS:
+            text = say("You plan the {card} for step {n}.", card=_card(laid), n=number + 1)
+        else:
+            text = say("You discard the {card}.", card=_card(laid))
+        return GameEvent("choice", text, card(laid))
+    if number < STEPS:
+        text = say("{who} plans step {n}.", who=who, n=number + 1)
+        return GameEvent("choice", text, minor=True)
+    return GameEvent("choice", say("{who} is ready.", who=who))
+
+
+def _told_cards_shown(seen: Seen) -> Iterator[GameEvent]:
+    """The cards of a step in the order in which their players act."""
+    before, after = seen.before, seen.after
+    seats = int(after.seats)
+    for number in range(STEPS):
+        shown = [
+            (seat, int(after.shown[seat, number]) - 1)
+            for seat in ((int(after.starter) + i) % seats for i in range(seats))
+            if after.shown[seat, number] and not before.shown[seat, number]
+        ]
+        if not shown:
+            continue
+        shown.sort(key=lambda one: -int(NUMBER[one[1]]))  # ties stay clockwise from the starting player
+        sides = [
+            Side(seat, [card(held)], int(NUMBER[held]), "", say("acts first") if place == 0 else "", place == 0)
+            for place, (seat, held) in enumerate(shown)
+        ]
+        cards = listed([say("{player} {card}", player=Player(seat), card=_card(held)) for seat, held in shown])
+        moment = Moment(say("Step {n}", n=number + 1), say("higher numbers act first"), sides)
+        text = say("Step {n}, in this order: {cards}.", n=number + 1, cards=cards)
+        yield GameEvent("reveal", text, moment=moment)
+
+
+# --- moving ---
+
+
+def _told_movement(seen: Seen) -> Iterator[GameEvent]:
+    seat, who = seen.seat, Player(seen.seat)
+    if seen.action == TO_FINISH:
+        text = say("{who} reaches Finish.", you="You reach Finish.", who=who)
+        yield GameEvent("score", text, _pawn(seat))
+        if not seen.ended and not seen.before.finished.any():
+            yield GameEvent("score", say("The game ends with this turn."), minor=True)
+    elif seen.action == STOP:
+        yield GameEvent("pass", say("{who} stops.", you="You stop.", who=who), minor=True)
+    elif seen.chose(ENTER):
+        yield GameEvent("move", say("{who} enters the track.", you="You enter the track.", who=who), _pawn(seat))
+    elif gone := seen.chose(GO):
+        yield GameEvent("move", _step(seen, gone[0]), _pawn(seat))
+    elif seen.action == USE and not _is_used(seen):
+        text = say("{who} draws the Swords.", you="You draw the Swords.", who=who)
+        yield GameEvent("move", text, card(int(card_of(seen.before, seat))), minor=True)
+
+
+def _step(seen: Seen, direction: int) -> Text:
+    before = seen.before
+    tile = int(before.step[before.at[seen.seat], direction])
+    words: dict[str, Any] = {"who": Player(seen.seat), "direction": DIRECTIONS[direction]}
+    if int(before.blank) >> tile & 1:
+        return say("{who} steps {direction}.", you="You step {direction}.", **words)
+    if int(before.brick) >> tile & 1:
+        return say("{who} climbs {direction} onto Brick.", you="You climb {direction} onto Brick.", **words)
+    return say("{who} climbs {direction} onto Lumber.", you="You climb {direction} onto Lumber.", **words)
+
+
+# --- cards at work ---
+
+
+def _is_used(seen: Seen) -> bool:
+    """Did the card of the acting seat take effect in this step?"""
+    before, after, seat = seen.before, seen.after, seen.seat
+    here = after.active == seat and after.number == before.number and after.turns == before.turns and not after.over
+    if here and after.phase == STRIKE:  # the target is still to be chosen
+        return False
+    if before.phase == STRIKE or seen.action == USE:
+        return True
+    return not before.done and bool(is_action(before, seat)) and not (here and after.phase == MOVE)
+
+
+def _told_card(seen: Seen) -> Iterator[GameEvent]:
+    before, seat = seen.before, seen.seat
+    who, number = Player(seat), int(card_of(before, seat))
+    symbol = int(SYMBOL[number])
+    if symbol == HEAL:
+        life = int(before.life[seat])
+        if life == LIFE:
+            text = say(
+                "{who} heals, but has all {n} life points already.",
+                you="You heal, but have all {n} life points already.",
+                who=who,
+                n=LIFE,
+            )
+        else:
+            text = say(
+                "{who} heals and has {n} life points.", you="You heal and have {n} life points.", who=who, n=life + 1
+            )
+        yield GameEvent("score", text, card(number))
+        return
+    harms = _arrows(seen) if symbol == FIRE else _struck(seen)
+    if symbol == FIRE:
+        text = say("{who} fires all arrows.", you="You fire all arrows.", who=who)
+        title = say("All arrows fire")
+    elif harms:
+        other = Player(harms[0].seat)
+        text = say("{who} strikes {other}.", you="You strike {other}.", who=who, other=other)
+        title = say("{who} strikes {other}", you="You strike {other}", who=who, other=other)
+    else:
+        text = say("{who} strikes, but nobody is near.", you="You strike, but nobody is near.", who=who)
+        yield GameEvent("move", text, card(number))
+        return
+    moment = Moment(title, _card(number), [_side(harm) for harm in harms], [card(number)])
+    yield GameEvent("hit", text, card(number), moment=moment if harms else None)
+    for harm in harms:
+        yield _told_harm(harm, symbol == FIRE)
+    if not harms:
+        yield GameEvent("hit", say("Nobody is hit."), minor=True)
+
+
+def _arrows(seen: Seen) -> list[_Harm]:
+    """Everybody in a line of fire."""
+    before, after = seen.before, seen.after
+    found = []
+    for seat in range(int(before.seats)):
+        arrows = int(before.hits[after.at[seat]]) if after.at[seat] < START else 0
+        if arrows and before.life[seat]:
+            found.append(_harm(before, seat, arrows))
+    return found
+
+
+def _struck(seen: Seen) -> list[_Harm]:
+    """The target of the Swords: chosen, or the only one."""
+    if chosen := seen.chose(HIT):
+        return [_harm(seen.before, chosen[0], 1)]
+    view = seen.views[0].copy()
+    view["at"][0] = seen.after.at
+    targets = int(targets_of(view[0], seen.seat))
+    return [_harm(seen.before, targets.bit_length() - 1, 1)] if targets else []
+
+
+def _harm(before: Any, seat: int, points: int) -> _Harm:
+    shown, life = int(before.shown[seat, before.number]), int(before.life[seat])
+    shielded = shown > 0 and int(SYMBOL[shown - 1]) == SHIELD
+    return _Harm(seat, points, life if shielded else max(0, life - points), shielded)
+
+
+def _side(harm: _Harm) -> Side:
+    verdict = say("Shield") if harm.shielded else say("hit") if harm.left else say("knocked out")
+    lives = [cubes(harm.seat, harm.left)] if harm.left else []
+    return Side(harm.seat, lives, harm.left, say("life points"), verdict, harm.shielded)
+
+
+def _told_harm(harm: _Harm, fire: bool) -> GameEvent:
+    words: dict[str, Any] = {"who": Player(harm.seat), "n": harm.points, "left": harm.left}
+    if harm.shielded:
+        text = say("{who} is safe behind a Shield.", you="You are safe behind your Shield.", **words)
+        return GameEvent("hit", text, minor=True)
+    if not harm.left:
+        text = say(
+            "{who} is knocked out until the end of the next turn.",
+            you="You are knocked out until the end of the next turn.",
+            **words,
+        )
+        return GameEvent("fall", text, _pawn(harm.seat))
+    if fire:
+        text = say(
+            "{who} is hit by {n} {n|arrow|arrows} and has {left} life {left|point|points} left.",
+            you="You are hit by {n} {n|arrow|arrows} and have {left} life {left|point|points} left.",
+            **words,
+        )
+    else:
+        text = say(
+            "{who} has {left} life {left|point|points} left.",
+            you="You have {left} life {left|point|points} left.",
+            **words,
+        )
+    return GameEvent("hit", text, _pawn(harm.seat), minor=True)
+
+
+# --- turns ---
+
+
+def _told_turn(seen: Seen) -> Iterator[GameEvent]:
+    """Players who are back, and the roll of the next turn."""
+    before, after = seen.before, seen.after
+    skipped = int(after.turns) - int(before.turns) > 1  # everybody was knocked out
+    for seat in range(int(after.seats)):
+        if (before.downed[seat] or skipped) and not after.downed[seat]:
+            text = say(
+                "{who} is back with {n} life points.",
+                you="You are back with {n} life points.",
+                who=Player(seat),
+                n=LIFE,
+            )
+            yield GameEvent("score", text, _pawn(seat), minor=True)
+    text = say("Turn {n} begins: the die shows {die}.", n=int(after.turns) + 1, die=after.movement)
+    yield GameEvent("round", text, Piece("die", str(int(after.movement)), number=int(after.movement)), minor=True)
+
+
+# --- words and pieces ---
+
+
+def _card(number: int) -> Text:
+    """A card by its name in this game, such as Swords 4."""
+    return say("{name} {n}", name=NAMES[int(SYMBOL[number])], n=NUMBER[number])
+
+
+def _pawn(seat: int) -> Piece:
+    return Piece("pawn", CUBE_COLOURS[seat], CUBE_COLOURS[seat])

@@ -1,0 +1,125 @@
+"""Holmes vs Moriarty: the steps of a game in sentences."""
+
+from __future__ import annotations
+
+from matchbox.engine import SPECTATOR
+from matchbox.games.british_empire.holmes_vs_moriarty import game
+from matchbox.play.match import Match
+from matchbox.scene import Moment
+
+from ..helpers import match_at
+from .test_rules import announcement, chips, position
+
+NAMES = ("Ann", "Bob")
+
+
+def play(match: Match, *moves: tuple[int, str]) -> None:
+    for seat, move in moves:
+        for step in match.plan_move(seat, move):
+            match.play(step)
+
+
+def last(match: Match, viewer: int) -> list[str]:
+    """The sentences about the last step."""
+    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
+
+
+def moment(match: Match) -> Moment:
+    """The moment of the last step."""
+    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
+    return found
+
+
+def place(match: Match, *moves: tuple[int, str]) -> None:
+    """Placements written as letters: BBR."""
+    play(match, *[(seat, "place {} {} {} {}".format(*chips(letters))) for seat, letters in moves])
+
+
+def choose(match: Match, *choices: str) -> None:
+    """Both choices in a window: a bag in letters, or nothing for a pass."""
+    for seat, bag in enumerate(choices):
+        for step in match.plan_move(seat, announcement(bag) if bag else "pass"):
+            match.play(step)
+
+
+def window() -> Match:
+    """The first window: Ann is Holmes. The bag had five blue chips, so three are left."""
+    match = match_at(game, position("GG RRRRRY", "RB BBBBBB", "BBBBB", 1, 2, 2))
+    place(match, (0, "G"), (1, "RB"))
+    return match
+
+
+def test_placements_tell_what_a_follower_does_not_have() -> None:
+    match = match_at(game, position("GG RRRRRY", "RB BBBBBB", "BBBBB", 1, 2, 2))
+    place(match, (0, "G"))
+    assert last(match, 0) == ["You place a green chip, exactly 3."]
+    place(match, (1, "RB"))
+    assert last(match, 0) == [
+        "Bob places a blue and a red chip, exactly 3.",
+        "Bob does not have a green chip to copy.",
+        "The players draw 2 blue chips from the bag; 3 are left.",
+    ]
+    assert last(match, 1)[:2] == [
+        "You place a blue and a red chip, exactly 3.",
+        "You do not have a green chip to copy.",
+    ]
+
+
+def test_a_choice_in_a_window_is_told_to_its_owner_only() -> None:
+    match = window()
+    choose(match, "BBB")
+    assert last(match, 0) == ["You announce 3 blue chips."]
+    assert last(match, 1) == last(match, SPECTATOR) == ["Ann has chosen."]
+    match = window()
+    choose(match, "")
+    assert last(match, 0) == ["You pass."]
+    assert last(match, 1) == last(match, SPECTATOR) == ["Ann has chosen."]
+
+
+def test_passes_lead_to_the_next_stage_and_chip() -> None:
+    match = window()
+    choose(match, "", "")
+    assert last(match, 1) == ["Both players pass.", "Stage 2 begins with a 2: you lead."]
+    choose(match, "", "")
+    place(match, (1, "BB"))
+    choose(match, "", "")
+    assert last(match, 0) == ["Both players pass."]
+    place(match, (0, "R"))
+    assert last(match, 0) == ["You place a red chip, exactly 2.", "You do not have 2 blue chips to copy."]
+    choose(match, "", "")
+    assert last(match, 0) == ["Both players pass.", "The players draw a blue chip from the bag; 2 are left."]
+
+
+def test_a_right_announcement_scores_for_hidden_chips() -> None:
+    match = window()
+    choose(match, "", "BBB")
+    *told, begins = last(match, 1)
+    assert told == ["You announce 3 blue chips and are right.", "You score 12 points for 6 hidden chips."]
+    assert begins == "You win (12 points or more)."
+    match = window()
+    choose(match, "BBB", "")
+    *told, begins = last(match, 1)
+    assert told == [
+        "Ann announces 3 blue chips and is right.",
+        "Ann scores 7 points for 7 hidden chips, halved by yellow.",
+    ]
+    assert begins.startswith("Round 2 begins: you are Holmes and lead for a total of ")
+    assert [(side.value, str(side.verdict), side.won) for side in moment(match).sides] == [
+        (7, "correct", True),
+        (0, "passes", False),
+    ]
+
+
+def test_a_wrong_announcement_scores_for_the_opponent() -> None:
+    match = window()
+    choose(match, "BBR", "BBB")
+    assert last(match, SPECTATOR)[:4] == [
+        "Ann announces 2 blue and a red chip and is wrong.",
+        "The bag holds 3 blue chips.",
+        "Bob also announces 3 blue chips, but only the leader's announcement counts.",
+        "Bob scores 5 points for the mistake.",
+    ]
+    assert [str(side.verdict) for side in moment(match).sides] == ["wrong", "does not count"]
+    match = window()
+    choose(match, "", "BBR")
+    assert last(match, 0)[2] == "You score 2 points for the mistake, halved by yellow."

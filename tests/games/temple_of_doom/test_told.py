@@ -1,0 +1,97 @@
+"""Temple of Doom: the steps of a game in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matchbox.engine import SPECTATOR
+from matchbox.games.green_box.temple_of_doom import game
+from matchbox.games.green_box.temple_of_doom.temple import KILLED
+from matchbox.play.match import Match
+from matchbox.scene import GameEvent
+
+from ..helpers import match_at
+from .test_rules import ALL, BLACK_WHEEL_1, CUBES, RED_HAMMERS_2, RED_WHEEL_1, show, temple
+
+NAMES = ("Ann", "Bob", "Cem", "Dora", "Eve", "Fay")
+RED_ARROW, BLACK_DROP = 7, 46  # a Relic and a Temple card
+
+
+def play(match: Match, *moves: str) -> None:
+    for move in moves:
+        for step in match.plan_move(match.acting()[0], move):
+            match.play(step)
+
+
+def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
+    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
+
+
+def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
+    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
+
+
+def collapse(seats: int) -> Match:
+    """The last card of a round: a relic is matched, and a cube is on a flipped tile."""
+    state = temple(RED_WHEEL_1, up=[t for t in ALL if t], flipped=[0], seats=seats, red1=10, blue1=0)
+    show(state, relics=[RED_ARROW], cards=[BLACK_DROP])
+    state["score"][0, :seats] = -18
+    match = match_at(game, state)
+    play(match, "play a", "move red2", "tile 1")
+    return match
+
+
+def test_a_cube_that_gets_out_scores() -> None:
+    match = match_at(game, temple(RED_HAMMERS_2, seats=2, red1=34))
+    play(match, "play a", "move red1", "outside")
+    assert sentences(match, 0)[:3] == [
+        "You play the red Hammers: 2 points.",
+        "You choose red cube 1.",
+        "You bring red cube 1 out of the temple: the score is -17.",
+    ]
+    assert sentences(match, 1)[2] == "Ann brings red cube 1 out of the temple: the score is -17."
+
+
+def test_the_end_of_a_round_is_told_in_its_order() -> None:
+    match = collapse(1)
+    assert sentences(match, 0)[2:] == [
+        "You move red cube 2 to Hammers tile 1.",
+        "1 relic is collected (red Arrow): the score is -17.",
+        "1 flipped tile falls.",
+        "1 cube is killed: blue cube 1.",
+        "Temple cards held off: 0; cards that strike: 1.",
+        "The black Drop card strikes: you flip Drop tile 6.",
+        "Round 2 begins.",
+    ]
+    moment = next(event.moment for event in events(match, 0) if event.moment)
+    assert (str(moment.title), str(moment.why)) == ("1 cube is killed", "1 tile falls")
+
+
+def test_new_hands_stay_untold() -> None:
+    match = collapse(2)
+    assert sentences(match, 1)[-2:] == [
+        "The black Drop card strikes: Ann flips Drop tile 6.",
+        "Round 2 begins: you lead.",
+    ]
+    assert sentences(match, SPECTATOR)[-1] == "Round 2 begins: Bob leads."
+
+
+def test_cubes_on_a_flipped_tile_are_warned() -> None:
+    state = temple(RED_WHEEL_1, green1=0)
+    show(state, cards=[BLACK_DROP])
+    match = match_at(game, state)
+    play(match, "play a", "move red1", "tile 1")
+    assert sentences(match, 0)[-3:-1] == [
+        "The black Drop card strikes: you flip Drop tile 0.",
+        "1 cube is on it and must leave before the next round ends.",
+    ]
+
+
+def test_points_that_no_cube_can_use_are_lost() -> None:
+    places: dict[str, Any] = {**dict.fromkeys(CUBES, KILLED), "red1": 9}
+    match = match_at(game, temple(BLACK_WHEEL_1, **places))
+    play(match, "play a")
+    assert sentences(match, 0)[:2] == [
+        "You play the black Wheel: 1 point.",
+        "1 point is lost: no cube can use it.",
+    ]

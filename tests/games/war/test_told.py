@@ -1,0 +1,132 @@
+"""War 2.0: the steps of a game in sentences."""
+
+from __future__ import annotations
+
+from matchbox.engine import SPECTATOR
+from matchbox.games.green_box.war import game
+from matchbox.play.match import Match
+from matchbox.scene import GameEvent
+
+from ..helpers import match_at
+from .test_rules import KARI, OLA, position, rest
+
+NAMES = ("Ann", "Kari", "Cem", "Ola")
+
+
+def play(match: Match, *words: str) -> None:
+    """Actions of the acting seat; `fight xy` plays card x of the attacker and card y of the defender."""
+    for text in words:
+        seats = match.acting()
+        moves = [(seats[0], text)]
+        if text.startswith("fight "):
+            attacker = int(match.position["turn"][0])
+            (defender,) = [seat for seat in seats if seat != attacker]
+            moves = [(defender, f"card {text[-1]}"), (attacker, f"card {text[-2]}")]
+        for seat, move in moves:
+            for step in match.plan_move(seat, move):
+                match.play(step)
+
+
+def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
+    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
+
+
+def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
+    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
+
+
+def attack() -> Match:
+    """Kari attacks Ola on a Wheel tile with three units against two."""
+    far = rest(0, 2)
+    match = match_at(game, position(far[0], {14: 3}, far[2], {15: 2, 21: 1}, turn=KARI))
+    play(match, "card a", "attack")
+    return match
+
+
+def test_an_action_costs_a_card_and_moves_units() -> None:
+    match = match_at(game, position({0: 3}, {35: 1}, {30: 1}, {5: 1}))
+    play(match, "card b", "move", "card f")
+    assert sentences(match, 0)[:3] == [
+        "You start your turn with the Bricks 2: 2 actions.",
+        "You are going to move.",
+        "You move with the Hammers 2: from up to 2 tiles.",
+    ]
+    match = match_at(game, position({0: 3}, {35: 1}, {30: 1}, {5: 1}, hands={0: "bd"}))
+    play(match, "card b", "move", "tile 1", "done", "reinforce", "card a", "tile 0")
+    assert sentences(match, SPECTATOR) == [
+        "Ann starts the turn with the Bricks 2: 2 actions.",
+        "Ann moves with the Wheel 1: from up to 1 tile.",
+        "Ann moves units from tile 0.",
+        "Ann takes Wheel tile 1 with a unit from tile 0.",
+        "Ann leaves the others on tile 0.",
+        "Ann is going to reinforce.",
+        "Ann takes all played cards back and adds the 4.",
+        "Ann reinforces with the Drop 1: up to 1 new unit.",
+        "Ann adds a unit to tile 0 and has 3 there.",
+    ]
+
+
+def test_a_card_for_a_fight_is_told_to_its_owner_only() -> None:
+    match = attack()
+    first = len(match.log)
+    for step in match.plan_move(OLA, "card c"):
+        match.play(step)
+    assert sentences(match, OLA, first) == ["You choose the Hammers 3."]
+    assert sentences(match, KARI, first) == ["Ola has chosen."]
+    assert sentences(match, SPECTATOR, first) == ["Ola has chosen."]
+
+
+def test_a_won_attack_shows_both_totals_and_drives_the_defender_away() -> None:
+    match = attack()
+    assert sentences(match, OLA)[-1] == "Kari attacks you on Wheel tile 15: 3 units against 2."
+    first = len(match.log)
+    play(match, "fight de", "advance units=2")
+    assert sentences(match, OLA, first)[1:] == [
+        "Kari wins the fight for Wheel tile 15: 4 against 3.",
+        "You lose a unit and must flee from Wheel tile 15.",
+        "You flee with 1 unit from Wheel tile 15 to tile 21.",
+        "Kari takes Wheel tile 15 with 2 units.",
+    ]
+    moment = next(event.moment for event in events(match, KARI, first) if event.moment)
+    assert str(moment.why) == "1 + 3 units = 4 against 1 + 2 units = 3"
+    assert [(side.seat, side.value, side.won) for side in moment.sides] == [(KARI, 4, True), (OLA, 3, False)]
+
+
+def test_the_defender_wins_a_tie_with_the_symbol() -> None:
+    match = attack()
+    first = len(match.log)
+    play(match, "fight da")
+    assert sentences(match, KARI, first)[1:] == [
+        "Ola holds Wheel tile 15: 4 against 4.",
+        "You lose a unit on tile 14 and have 2 left there.",
+    ]
+    moment = next(event.moment for event in events(match, KARI, first) if event.moment)
+    why = "1 + 3 units = 4 against 1 + 2 units + 1 for the symbol = 4; the defender wins ties"
+    assert str(moment.why) == why
+
+
+def test_the_last_unit_and_the_last_player() -> None:
+    state = position({14: 3}, {15: 1}, {}, {})
+    state["fallen"][0] = [0, 0, 1, 2]
+    match = match_at(game, state)
+    play(match, "card b", "attack", "fight ca")
+    assert sentences(match, 1)[-4:] == [
+        "Ann wins the fight for Wheel tile 15: 6 against 2.",
+        "You lose your last unit on Wheel tile 15.",
+        "You have no units left and are out.",
+        "Ann wins (only one player has units left).",
+    ]
+
+
+def test_the_6_brings_the_last_turns() -> None:
+    state = position({0: 2, 1: 1}, {29: 1}, {6: 1, 24: 1}, added=3, hands={0: "abc", 1: "abc", 2: ""})
+    state["added"][0, 2] = 2
+    state["played"][0, 2] = 0b011111111
+    match = match_at(game, state)
+    play(match, "card b", "attack", "tile 0")
+    assert sentences(match, 2)[-2:] == [
+        "You take all your played cards back and add the 6.",
+        "Every player has the 6: after this turn, each player has one last turn.",
+    ]
+    play(match, "fight aa", "advance units=0", "done")
+    assert sentences(match, 0)[-2:] == ["You end your turn.", "The last turns begin."]
