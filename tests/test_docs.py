@@ -6,15 +6,18 @@ import importlib
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from docs import readme_table
 
-from matchbox.engine import SPECTATOR, games
-from matchbox.scene import Look, actions_in, scene_of
+from matchbox.bots.warm import interpret
+from matchbox.engine import SPECTATOR, Game, games
+from matchbox.play.match import Match
+from matchbox.scene import Look, actions_in, scene_of, shown_in
 from matchbox.scene.page import anchors_of, page_of
+from matchbox.terminal.drawing import print_scene
 from tests.contract import test_contract
 from tests.contract.cases import cases_of, sampled
 
@@ -22,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GUIDES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
 PAGES = [*GUIDES, *(ROOT / "src").rglob("*.md")]
+NAMES = ["Ann", "Ben"]
 EXECUTED = {  # where each page's Python is run
     "README.md": "here",
     "docs/adding-a-game.md": "here",
@@ -35,10 +39,10 @@ def blocks(page: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 
 
-def example_files() -> dict[str, str]:
-    """The files of the example game in docs/adding-a-game.md, by name."""
+def example_files(game: str = "stones") -> dict[str, str]:
+    """The files of an example game in docs/adding-a-game.md, by name."""
     page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
-    found = re.findall(r"^`stones/([\w.]+)`\n\n```\w+\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    found = re.findall(rf"^`{game}/([\w.]+)`\n\n```\w+\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert len(dict(found)) == len(found)
     return dict(found)
 
@@ -55,27 +59,35 @@ def test_a_test_runs_the_python_of_every_page() -> None:
         assert test == "here" or Path(page).name in (ROOT / test).read_text(encoding="utf-8")
 
 
-def test_the_example_has_every_python_block_of_its_page() -> None:
-    files = example_files()
-    assert set(files) == {"__init__.py", "rules.py", "scene.py", "page.md", "solver.py"}
-    assert [code for name, code in files.items() if name.endswith(".py")] == blocks(DOCS / "adding-a-game.md")
+def test_the_examples_have_every_python_block_of_their_page() -> None:
+    stones, heaps = example_files("stones"), example_files("heaps")
+    assert set(stones) == {"__init__.py", "rules.py", "scene.py", "page.md", "solver.py"}
+    assert set(heaps) == {"__init__.py", "rules.py", "scene.py"}
+    files = [*stones.items(), *heaps.items()]
+    assert [code for name, code in files if name.endswith(".py")] == blocks(DOCS / "adding-a-game.md")
 
 
 @pytest.fixture
-def example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The example game, imported from a package that has just its folder."""
-    folder = tmp_path / "example_games" / "stones"
-    folder.mkdir(parents=True)
-    (folder.parent / "__init__.py").touch()
-    for name, text in example_files().items():
-        (folder / name).write_text(text, encoding="utf-8")
+def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Game]]:
+    """Imports an example game from a package that has just the folders of the examples."""
+    package = tmp_path / "example_games"
+    for game in ("stones", "heaps"):
+        (package / game).mkdir(parents=True)
+        for name, text in example_files(game).items():
+            (package / game / name).write_text(text, encoding="utf-8")
+    (package / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    yield importlib.import_module("example_games.stones").game
+    yield lambda game: importlib.import_module(f"example_games.{game}").game
     for name in [name for name in sys.modules if name.partition(".")[0] == "example_games"]:
         del sys.modules[name]
 
 
-def test_the_example_game_passes_the_contract(example: Any) -> None:
+@pytest.fixture
+def example(examples: Callable[[str], Game]) -> Game:
+    return examples("stones")
+
+
+def test_the_example_game_passes_the_contract(example: Game) -> None:
     checks = [check for name, check in vars(test_contract).items() if name.startswith("test_")]
     assert len(checks) > 10
     for case in cases_of(example):
@@ -84,15 +96,62 @@ def test_the_example_game_passes_the_contract(example: Any) -> None:
                 check(case)
 
 
-def test_the_scene_of_the_example_offers_exactly_the_legal_actions(example: Any) -> None:
-    anchors = anchors_of(page_of(example))
-    for case in cases_of(example):
+@pytest.mark.parametrize("name", ["stones", "heaps"])
+def test_the_scenes_of_the_examples_offer_exactly_the_legal_actions(name: str, examples: Callable[[str], Game]) -> None:
+    game = examples(name)
+    interpret(game)
+    anchors = anchors_of(page_of(game)) if name == "stones" else [""]
+    for case in cases_of(game):
         for state, _, _ in sampled(case, 3):
             for seat in (SPECTATOR, 0, 1):
-                view = example.view(state, seat)
-                scene = scene_of(Look(example, view, seat, ["Ann", "Ben"], example.legal(view, seat)))
-                assert actions_in(scene) == set(example.legal(view, seat))
+                view = game.view(state, seat)
+                legal = set(game.legal(view, seat))
+                scene = scene_of(Look(game, view, seat, NAMES, sorted(legal)))
+                assert actions_in(scene) == legal
+                assert {action for piece in shown_in(scene) for action in piece.ends} <= legal
+                assert {preview.action for preview in scene.previews} <= legal
+                assert {preview.area for preview in scene.previews} <= {area.key for area in scene.areas}
                 assert scene.rules in anchors
+                assert print_scene(scene, NAMES)
+
+
+def test_the_log_of_the_stones(examples: Callable[[str], Game]) -> None:
+    game = examples("stones")
+    interpret(game)
+    match = Match(game, 2)
+    match.start(game.template(), 1)
+    for seat, move in ((0, "bet on=1"), (1, "bet on=1")):
+        for step in match.plan_move(seat, move):
+            match.play(step)
+    (first,) = match.acting()
+    for step in match.plan_move(first, "take stones=3"):
+        match.play(step)
+    assert told(match, 0, 0) == ["You bet on Ben."]
+    assert told(match, 0, 1) == ["Ann has chosen."]
+    begins = "You begin." if first == 1 else "Ann begins."
+    assert told(match, 1, 1) == ["You bet on yourself.", "The bets are shown.", begins]
+    assert told(match, 2, SPECTATOR) == [f"{NAMES[first]} takes 3 stones."]
+    moment = match.told(1, 0)[0].moment
+    assert moment is not None
+    assert [str(side.verdict) for side in moment.sides] == ["bets on seat 1"] * 2
+
+
+def test_the_log_of_the_heaps(examples: Callable[[str], Game]) -> None:
+    game = examples("heaps")
+    interpret(game)
+    match = Match(game, 2)
+    match.start(game.template(), 1)
+    for seat, move in ((0, "build left=2 right=1"), (1, "take heap=left stones=2"), (0, "give_up")):
+        match.play(match.plan_move(seat, move)[0])
+    assert told(match, 0, 1) == ["Ann builds heaps of 2 and 1."]
+    assert told(match, 1, 1) == ["You take 2 stones from the left heap.", "The left heap is empty."]
+    assert told(match, 2, 0)[0] == "You give up."
+    assert game.result(match.position).winners == (1,)  # type: ignore[union-attr]
+
+
+def told(match: Match, number: int, viewer: int) -> list[str]:
+    """The sentences of a line of the log, as a viewer reads them."""
+    return [event.text.told(NAMES, viewer) for event in match.told(number, viewer)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

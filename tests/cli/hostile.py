@@ -60,6 +60,8 @@ def calls(folder: Path, thorough: bool = False) -> Iterator[list[str]]:
     yield from ([], ["--nonsense"], [""], ["\x00"], ["[/x]"], ["games", "x"], ["games", "--json", "x"])
     for text in ODD_TEXTS:
         yield from (["rules", text], ["play", text], ["simulate", text], ["tournament", text], ["warm", text])
+        yield from (["dev", text], ["new-game", text, "--folder", f"{folder}/new"])
+        yield ["new-game", "stone_age", "--folder", f"{folder}/file/{text}"]
         yield from (["map", "example", text], ["map", text], ["serve", "--data", f"{folder}/file/{text}"])
         for option in (text, f"{text}=6", f"board={text}"):
             yield ["simulate", "othellino", "--option", option]
@@ -78,6 +80,7 @@ def calls(folder: Path, thorough: bool = False) -> Iterator[list[str]]:
         yield from (
             ["bench", "--rounds", number],
             ["serve", "--port", number],
+            ["dev", "othellino", "--port", number],
             ["map", "example", "war", "--seats", number],
         )
     yield ["simulate", "othellino", "-n", "999999999", "--bots", "novice,novice"]

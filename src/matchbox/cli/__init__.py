@@ -11,10 +11,28 @@ from collections.abc import Sequence
 
 from matchbox import __version__
 
-from . import bench, games, map, play, position, replay, review, rules, serve, simulate, tournament, verify, warm
-from .output import BAD_INPUT, drop_output, open_closed_streams, print_error
+from . import (
+    bench,
+    dev,
+    games,
+    map,
+    new_game,
+    play,
+    position,
+    replay,
+    review,
+    rules,
+    serve,
+    simulate,
+    tournament,
+    verify,
+    warm,
+)
+from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
-COMMANDS = (games, rules, play, simulate, tournament, replay, position, review, map, serve, verify, warm, bench)
+COMMANDS = (
+    games, rules, play, simulate, tournament, replay, position, review, map, serve, verify, warm, bench, new_game, dev,
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,10 +49,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         drop_output()
         return 0
     except Exception as error:
-        if not _is_bad_input(error):
+        bad_input, mistake = _is_bad_input(error), _mistake(error)
+        if not bad_input and not mistake:
             raise
         drop_output(if_broken=True)
-        print_error(_message(error))
+        if bad_input and mistake != str(error):
+            print_error(_message(error))
+        if mistake:
+            print_report(mistake)
         return BAD_INPUT
 
 
@@ -59,6 +81,17 @@ def _is_bad_input(error: Exception) -> bool:
     from matchbox.engine import MatchboxError
 
     return isinstance(error, MatchboxError | OSError)
+
+
+def _mistake(error: Exception) -> str:
+    """A mistake in the code of a game, in a few lines; empty for other errors."""
+    from matchbox.engine import BadRules
+    from matchbox.engine.mistakes import explain_exception, wants_full_report
+
+    if isinstance(error, BadRules):
+        return str(error)
+    cause = error.__cause__ if _is_bad_input(error) else error  # a game or a scene that does not load
+    return "" if cause is None or wants_full_report() else explain_exception(cause) or ""
 
 
 def _message(error: Exception) -> str:

@@ -43,8 +43,19 @@ def print_error(text: str) -> None:
     """Print an error on one line. Text from files and arguments may contain line ends and codes for terminals."""
     from rich.text import Text
 
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    err().print(Text.assemble(("matchbox:", "red"), f" {text}"), soft_wrap=True)
+    err().print(Text.assemble(("matchbox:", "red"), f" {_printable(text)}"), soft_wrap=True)
+
+
+def print_report(report: str) -> None:
+    """Print a mistake in the code of a game: a line that names it, and a few lines about it."""
+    first, *others = report.splitlines()
+    print_error(first)
+    for line in others:
+        err().print(_printable(line), soft_wrap=True)
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def print_broken_games() -> None:

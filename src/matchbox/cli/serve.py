@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from .arguments import Commands, add_command, between
 
 if TYPE_CHECKING:
-    from matchbox.server.asgi import LoadedApp
+    import uvicorn
+
+    from matchbox.server.asgi import AsgiApp, LoadedApp
     from matchbox.server.limits import Limits
 
 
@@ -29,12 +31,9 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Run the server until it is stopped."""
-    _check_address(arguments.host, arguments.port)
-    import uvicorn
-
+    check_address(arguments.host, arguments.port)
     from matchbox.server import settings
     from matchbox.server.asgi import AsgiApp
-    from matchbox.server.http_connection import SECURITY_HEADERS
 
     settings.check()
     database, redis = os.environ.get("MATCHBOX_DATABASE"), os.environ.get("MATCHBOX_REDIS")
@@ -50,11 +49,27 @@ def run(arguments: argparse.Namespace) -> None:
 
         return Api(limits, address, redis)
 
-    asgi_app = AsgiApp(load, arguments.host, _most_connections())
+    asgi_app = AsgiApp(load, arguments.host, most_connections())
+    shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host
+    asgi_app.when_up = lambda: _announce(f"http://{shown}:{arguments.port}/", arguments.open)
+    server = server_of(asgi_app, asgi_app, arguments.host, arguments.port)
+    server.run()
+    if lock:
+        lock.close()
+    if asgi_app.failure:
+        raise asgi_app.failure
+
+
+def server_of(asgi_app: AsgiApp, app: Any, host: str, port: int, **more: Any) -> uvicorn.Server:
+    """A server of `app`, which is `asgi_app` or a wrapper around it. It stops if the API can never start."""
+    import uvicorn
+
+    from matchbox.server.http_connection import SECURITY_HEADERS
+
     config = uvicorn.Config(
-        asgi_app,
-        host=arguments.host,
-        port=arguments.port,
+        app,
+        host=host,
+        port=port,
         http=asgi_app.http_connection,  # type: ignore[arg-type]
         ws=asgi_app.connection,  # type: ignore[arg-type]
         headers=list(SECURITY_HEADERS.items()),
@@ -64,19 +79,14 @@ def run(arguments: argparse.Namespace) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=3,
         lifespan="on",
+        **more,
     )
-    shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host
-    asgi_app.when_up = lambda: _announce(f"http://{shown}:{arguments.port}/", arguments.open)
     server = uvicorn.Server(config)
     asgi_app.when_failed = lambda: setattr(server, "should_exit", True)
-    server.run()
-    if lock:
-        lock.close()
-    if asgi_app.failure:
-        raise asgi_app.failure
+    return server
 
 
-def _most_connections() -> int:
+def most_connections() -> int:
     """The number of connections in all: MATCHBOX_CONNECTIONS, or as many as this process may have files."""
     from matchbox.server.settings import number
 
@@ -94,7 +104,7 @@ def _most_connections() -> int:
     return min(10_000, files // 2)  # the other half is for the database, bots and the compiler
 
 
-def _check_address(host: str, port: int) -> None:
+def check_address(host: str, port: int) -> None:
     """Fail now, with a clear message, rather than in the server."""
     from matchbox.engine import MatchboxError
 
@@ -143,9 +153,13 @@ def _lock(folder: Path) -> Any:
     return file
 
 
-def _announce(address: str, open_page: bool) -> None:
+def _announce(address: str, opens: bool) -> None:
     print(f"Matchbox is at {address}  (Ctrl+C stops it)", flush=True)
-    if open_page:
-        import webbrowser
+    if opens:
+        open_page(address)
 
-        webbrowser.open(address)
+
+def open_page(address: str) -> None:
+    import webbrowser
+
+    webbrowser.open(address)

@@ -8,7 +8,7 @@ from .chance import below, draw_kind, lend, reseed, roll, shuffle, some_of
 from .compiled import entry_point, rule
 from .custom_option import CustomOption, Finding
 from .dialect import bits, lift, lowest, nth, popcount, put, wide, write_set
-from .errors import Ambiguous, BadOption, BadState, Illegal, MatchboxError, UnknownGame, Unreadable
+from .errors import Ambiguous, BadOption, BadRules, BadState, Illegal, MatchboxError, UnknownGame, Unreadable
 from .game import About, Game, Result
 from .record import (
     SEATS,
@@ -43,6 +43,7 @@ __all__ = [
     "Actions",
     "Ambiguous",
     "BadOption",
+    "BadRules",
     "BadState",
     "Base",
     "Block",

@@ -51,6 +51,11 @@ def adopt(function: Callable[..., Any]) -> None:
     _ours[str(Path(function.__code__.co_filename).resolve())] = function.__module__
 
 
+def adopted_files() -> list[Path]:
+    """The files of all functions compiled by this engine."""
+    return [Path(file) for file in _ours]
+
+
 @functools.cache
 def _imported(file: Path, module: str) -> tuple[str, ...]:
     """Absolute names of the modules a file imports."""
@@ -120,7 +125,8 @@ class Locator(caching._CacheLocator):
     """Tells Numba where the cache files of our functions are, and which source they come from."""
 
     def __init__(self, function: Any, file: str) -> None:
-        self._files = {file, *function.__globals__.get("__rules_files__", ())}
+        rules_files = function.__globals__.get("__rules_files__", ())
+        self._files = {file, *(str(Path(path).resolve()) for path in rules_files)}  # a package may be a link
         # Numba's cache key ignores bounds checking, so each mode has its own folder.
         mode = "checked" if getattr(numba.config, "BOUNDSCHECK") else "fast"  # noqa: B009
         subpath: str = caching._CacheLocator.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]

@@ -24,12 +24,14 @@ from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import make_concrete_template
 
-from . import cache
+from . import cache, mistakes
+from .errors import BadRules
 
 cache.install()  # before the first rule is compiled
 
 F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
+_failures = threading.local()  # the functions that this thread could not compile, for the report
 _making_plain = threading.RLock()  # no thread sees a plain function before it and all that it calls are complete
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
@@ -57,7 +59,11 @@ class _Linked(CPUDispatcher):
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """The type of a call in compiled code."""
-        signature, folded = self._compiler.fold_argument_types(args, kws)
+        try:
+            signature, folded = self._compiler.fold_argument_types(args, kws)
+        except Exception as error:
+            self._note(args, error, unbound=True)
+            raise
         self._translate(tuple(folded))
         found = [result.signature for result in self._translated.values()]
         template = make_concrete_template(f"call of {self.__name__}", self.__name__, found)  # type: ignore[no-untyped-call]
@@ -72,13 +78,22 @@ class _Linked(CPUDispatcher):
     def _translate(self, args: tuple[Any, ...]) -> None:
         if args in self._translated:
             return
-        result = self._translator.compile(args, None)
+        try:
+            result = self._translator.compile(args, None)
+        except Exception as error:
+            self._note(args, error)
+            raise
         library = result.library
         for callee in dict.fromkeys(library._linking_libraries):
             library._final_module.link_in(callee._get_module_for_linking(), preserve=True)
         library._finalized = True  # closed without optimisation: the entry point that links it is optimised
         self.targetctx.insert_user_function(library, result.fndesc, [library])  # type: ignore[no-untyped-call]
         self._translated[args] = result
+
+    def _note(self, args: Any, error: Exception, unbound: bool = False) -> None:
+        """Remember a failure, in case the entry point fails. Numba may still succeed with other types."""
+        failures: list[mistakes.Failure] = getattr(_failures, "list", [])
+        failures.append(mistakes.failure(self.py_func, args, error, unbound))
 
     @property
     def plain(self) -> Callable[..., Any]:
@@ -103,6 +118,20 @@ class _EntryPoint(_Linked):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self.enable_caching()
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Compile for a call from Python. A mistake of an author is reported by its file and line."""
+        _failures.list = []
+        try:
+            return super()._compile_for_args(*args, **kws)  # type: ignore[misc]
+        except Exception as error:
+            self._note((), error)
+            report = None if mistakes.wants_full_report() else mistakes.explain(error, _failures.list)
+            if report is None:
+                raise
+            raise BadRules(report) from None
+        finally:
+            _failures.list = []
 
 
 def _names(code: types.CodeType) -> Iterator[str]:

@@ -17,6 +17,10 @@ class BadState(MatchboxError):
     """A state is not usable here: it is damaged, over, or of another game or version."""
 
 
+class BadRules(MatchboxError):
+    """The rules of a game do not compile. The text has several lines: the place, its source, and the mistake."""
+
+
 class Unreadable(MatchboxError):
     """Text does not follow the notation."""
 

@@ -5,15 +5,19 @@ A game that fails to load is left out and named in `broken_games`; the others ke
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import functools
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Callable, Container, Iterator
+import sys
+from collections.abc import Callable, Container, Iterable, Iterator
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
+from . import mistakes
 from .errors import MatchboxError, UnknownGame
 from .game import Game
 
@@ -23,7 +27,7 @@ BUILT_IN = "matchbox.games"
 GROUP = "matchbox.games"
 """The entry point group: `stones = "my_package.stones"`, where the folder `my_package/stones` defines `game`."""
 
-_broken: dict[str, str] = {}
+_broken: dict[str, Exception] = {}
 
 
 def _folders() -> Iterator[tuple[str, str]]:
@@ -49,9 +53,13 @@ def _load(name: str, load: Callable[[], Any], taken: Container[str] = ()) -> Gam
         if game.id in taken:
             raise ValueError(f"another game already has the id {game.id!r}; choose a different id")
     except Exception as error:
-        _broken[name] = f"{type(error).__name__}: {error}"
+        _broken[name] = error
         return None
     return game
+
+
+def _reason(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _built_in(name: str, package: str) -> Game | None:
@@ -79,7 +87,7 @@ def games() -> dict[str, Game]:
 def broken_games() -> dict[str, str]:
     """Games that fail to load, each with the reason."""
     games()
-    return dict(_broken)
+    return {name: _reason(error) for name, error in _broken.items()}
 
 
 @functools.cache
@@ -92,10 +100,33 @@ def get(name: str) -> Game:
     if name in known:
         return known[name]
     if name in _broken:
-        raise UnknownGame(f"the game {name!r} does not load: {_broken[name]}")
+        error = _broken[name]
+        with contextlib.suppress(Exception):  # its files are gone, or its name is taken by another game
+            mistakes.add_folder(folder_of(name))
+        raise UnknownGame(f"the game {name!r} does not load: {_reason(error)}") from error
+    raise _unknown(name, known)
+
+
+def _unknown(name: str, known: Iterable[str]) -> UnknownGame:
     near = difflib.get_close_matches(name.lower().replace(" ", "_").replace("-", "_"), known, 3, 0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`matchbox games` lists them all"
-    raise UnknownGame(f"there is no game {name!r}; {hint}")
+    return UnknownGame(f"there is no game {name!r}; {hint}")
+
+
+def module_of(name: str) -> str:
+    """The module that defines the `game` of this id, found without importing it: its game may not load yet."""
+    known = dict(_folders()) | {point.name: point.module for point in entry_points(group=GROUP)}
+    if name not in known:
+        raise _unknown(name, known)
+    return known[name]
+
+
+def folder_of(name: str) -> Path:
+    """The folder of a game's code, found without importing it."""
+    spec = importlib.util.find_spec(module_of(name))
+    if spec is None or spec.origin is None:
+        raise UnknownGame(f"the game {name!r} has no files here; install its package again")
+    return Path(spec.origin).parent
 
 
 def has_companion(game: Game, name: str) -> bool:
@@ -105,6 +136,9 @@ def has_companion(game: Game, name: str) -> bool:
 
 def companion(game: Game, name: str) -> Any:
     """The module beside a game's rules (`scene`, `solver`), or None if there is no such file."""
+    loaded = sys.modules.get(f"{game.package}.{name}")  # quicker than a look for the file
+    if loaded is not None:
+        return loaded
     if not has_companion(game, name):
         return None
     try:

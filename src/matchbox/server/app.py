@@ -16,7 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from matchbox import __version__
-from matchbox.engine import SPECTATOR, MatchboxError, UnknownGame, broken_games, get
+from matchbox.engine import SPECTATOR, BadRules, MatchboxError, UnknownGame, broken_games, get
 from matchbox.engine.notation import Record, print_game
 from matchbox.play.match import Refused
 from matchbox.play.table import Table
@@ -158,6 +158,7 @@ class Api:
     def _routes(self) -> None:
         app, add = self._app, self._add
         app.add_exception_handler(MatchboxError, _refused)
+        app.add_exception_handler(BadRules, _broken_rules)
         app.add_exception_handler(RequestValidationError, _invalid)
         app.add_exception_handler(HTTPException, _http_error)
         app.add_exception_handler(Exception, _failed)
@@ -472,6 +473,12 @@ def _http_error(request: Request, error: Exception) -> Response:
     return JsonResponse(
         schema.Failure(text.get(error.status_code, str(error.detail))), error.status_code, error.headers
     )
+
+
+def _broken_rules(request: Request, error: Exception) -> Response:
+    """The report names files of this computer, so it goes to the log."""
+    log.error("%s", error)
+    return _failed(request, error)
 
 
 def _failed(request: Request, error: Exception) -> Response:

@@ -67,10 +67,11 @@ class BotMoves:
         if not self._is_due(decision) or not (presence.attended or clock_runs):
             self.pending.pop(decision, None)
             return
-        if not self._registry.compile_queue.bots_ready(table.game):
+        level = table.seats[seat].level
+        if level != "random" and not self._registry.compile_queue.bots_ready(table.game):
             self._registry.task(self._think_when_compiled(decision))
             return
-        view, level = table.decision_view(seat), table.seats[seat].level
+        view = table.decision_view(seat)
         if table.live:
             view["acting"] = 1 << seat  # in a race the bot searches as if it moved first,
             level = "club" if level in SLOW else level  # and strong bots react faster instead of searching longer

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from matchbox.bots.warm import interpret, warm_table
-from matchbox.engine import Game, games
+from matchbox.engine import BadRules, Game, games
 from matchbox.engine.cache import writable_folder
 
 from . import compile_worker
@@ -81,7 +81,7 @@ class Worker:
         return self._process
 
     async def compile(self, name: str) -> bool:
-        """Compile a game; False if the process died."""
+        """Compile a game; False if it does not compile or the process died."""
         process = await self.start()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -185,6 +185,8 @@ class CompileQueue:
         self._hold_background()
         try:
             await asyncio.get_running_loop().run_in_executor(self._pool, warm_table, game)
+        except BadRules as error:
+            log.error("%s", error)
         except Exception:  # then a bot tries it; if that fails too, it plays at random, and the game goes on
             log.exception("the compiled code of %s could not be loaded", game.id)
         self._ready.add(game.id)

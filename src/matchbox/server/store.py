@@ -233,6 +233,11 @@ class Store:
             self._writing = True
             self._call_soon(self._hand_over)
 
+    def write_now(self, transaction: Transaction) -> None:
+        """Store rows that are not events in the caller's thread, before the writing thread starts."""
+        with self.engine.begin() as connection:
+            self._insert_other_rows(connection, [transaction])
+
     def _hand_over(self) -> None:
         batch, self._queued = self._queued, []
         self._batches.put(batch)
