@@ -15,8 +15,16 @@ from matchbox.engine import Game, games
 
 EDGE = {"test_conformance.py", "test_documents.py", "test_hostile.py", "test_schema.py", "test_web.py"}
 """Tests of the server that have little to do with its database."""
-OPENSPIEL = {"othellino", "jump_gate", "gaze_into_the_abyss"}
-"""Games with different kinds of turns. The others have OpenSpiel's own checks, up to 50 seconds, in the full set."""
+SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
+"""Games with different kinds of turns."""
+REPEATED = {
+    "test_openspiels_own_checks_pass",
+    "test_play_many_does_not_depend_on_threads",
+    "test_batches_step_like_single_games",
+    "test_the_search_uses_only_the_view",
+    "test_the_search_finds_a_legal_action_in_every_position",
+}
+"""Tests of code that all games share, which compile much or run long: for most games they are in the full set."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         game = found[item]
         if (game or is_of_the_server(item)) and not is_in_a_browser(item):
             item.add_marker(pytest.mark.xdist_group(game or item.path.name))
-        if game not in OPENSPIEL and "test_openspiels_own_checks_pass" in item.nodeid:
+        if game not in SOME_GAMES and getattr(item, "originalname", "") in REPEATED:
             item.add_marker(pytest.mark.full)
         if item.path.name in EDGE and "postgres" in item.nodeid:
             item.add_marker(pytest.mark.full)

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import sigutils
+from numba.core.compiler import Flags
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.registry import CPUDispatcher
@@ -34,6 +35,24 @@ PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 _failures = threading.local()  # the functions that this thread could not compile, for the report
 _making_plain = threading.RLock()  # no thread sees a plain function before it and all that it calls are complete
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+def _compare_flags_quickly() -> None:
+    """Numba looks up compiled functions by their flags, and compares all of them, option by option, each time.
+
+    Comparing only the options that are set finds most equal flags; a sixth of the time of a compilation was spent here.
+    """
+    by_option, names = Flags.__eq__, hash(tuple(sorted(Flags.options)))
+
+    def equal(self: Flags, other: object) -> Any:
+        if isinstance(other, Flags) and type(self) is type(other) and self._values == other._values:
+            return True
+        return by_option(self, other)  # type: ignore[no-untyped-call]
+
+    Flags.__eq__, Flags.__hash__ = equal, lambda self: names  # type: ignore[method-assign, assignment]
+
+
+_compare_flags_quickly()
 
 
 class _Translator(_FunctionCompiler):  # type: ignore[misc]
