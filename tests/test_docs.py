@@ -14,12 +14,15 @@ from docs import readme_table
 
 from matchbox.bots.warm import interpret
 from matchbox.engine import SPECTATOR, Game, games
+from matchbox.engine.checked import checked
 from matchbox.play.match import Match
 from matchbox.scene import Look, actions_in, scene_of, shown_in
 from matchbox.scene.page import anchors_of, page_of
 from matchbox.terminal.drawing import print_scene
 from tests.contract import test_contract
-from tests.contract.cases import cases_of, sampled
+from tests.contract.cases import Case, cases_of, sampled
+from tests.contract.mutations import unnoticed_changes
+from tests.contract.redeals import poor_redeals
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -68,12 +71,24 @@ def test_the_examples_have_every_python_block_of_their_page() -> None:
 
 
 @pytest.fixture
-def examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Game]]:
+def changes(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """A part of the rules of the first example, and another text in its place."""
+    found: tuple[str, str] = getattr(request, "param", ("", ""))
+    return found
+
+
+@pytest.fixture
+def examples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: tuple[str, str]
+) -> Iterator[Callable[[str], Game]]:
     """Imports an example game from a package that has just the folders of the examples."""
     package = tmp_path / "example_games"
     for game in ("stones", "heaps"):
         (package / game).mkdir(parents=True)
         for name, text in example_files(game).items():
+            if (game, name) == ("stones", "rules.py"):
+                assert changes[0] in text
+                text = text.replace(*changes)
             (package / game / name).write_text(text, encoding="utf-8")
     (package / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
@@ -94,6 +109,31 @@ def test_the_example_game_passes_the_contract(example: Game) -> None:
         for check in checks:
             if "text" not in check.__name__ and "replay" not in check.__name__:  # these find the game by its id
                 check(case)
+
+
+DEALS_BET = """    opponent = 1 - seat
+    if s.phase == BETTING and not is_acting(s, opponent):
+        s.bet[opponent] = 1 + below(s, 2)
+"""
+IS_COMPLETE = "    return s.stones + s.taken[0] + s.taken[1] == s.pile\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ((DEALS_BET, ""), r"stones-2: \d+ redeals for seat 0 leave bet\[1\] at 0; in truth it is [12]"),
+        ((IS_COMPLETE, "    return True\n"), r"stones-2: `conserved` accepts stones = \d+ instead of \d+ "),
+        ((IS_COMPLETE, "    return True\n"), r"stones-2: `conserved` accepts taken\[\d\] = \d+ instead of \d+ "),
+    ],
+    indirect=["changes"],
+    ids=["redeal", "stones", "taken"],
+)
+def test_the_contract_finds_what_breaks_the_example(example: Game, complaint: str) -> None:
+    case = Case(checked(example), 2)
+    found = [
+        text for seed in range(4) for text in (*poor_redeals(case, seed, most=200), *unnoticed_changes(case, seed))
+    ]
+    assert any(re.match(complaint, text) for text in found), found
 
 
 @pytest.mark.parametrize("name", ["stones", "heaps"])

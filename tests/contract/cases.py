@@ -5,14 +5,16 @@ Options that accept custom text also have a case with the game's example.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
 from matchbox.engine import BadOption, Game, States, games
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -96,11 +98,17 @@ def random_walk(case: Case, seed: int, limit: int = 100_000) -> Iterator[tuple[S
 
 def sampled(case: Case, seed: int, count: int = 40, limit: int = 1500) -> Iterator[tuple[States, int, int]]:
     """Some states of a random game: all of the first ones, then fewer and fewer."""
+    for state, seat, action in thinned(random_walk(case, seed, limit), count):
+        yield state.copy(), seat, action
+
+
+def thinned(things: Iterable[T], count: int) -> Iterator[T]:
+    """The first `count` things, then as many of those that follow in steps of 3, of 9, ..."""
     step, since, shown = 1, 0, 0
-    for state, seat, action in random_walk(case, seed, limit):
+    for thing in things:
         since += 1
         if since >= step:
             since, shown = 0, shown + 1
-            yield state.copy(), seat, action
+            yield thing
             if shown % count == 0:
                 step *= 3

@@ -14,6 +14,9 @@ from matchbox.engine.positions import check_ranges, parse_position, print_positi
 
 from .cases import ALL, Case, random_walk, sampled
 from .forced import telling_moves
+from .mutations import unnoticed_changes
+from .redeals import poor_redeals
+from .views import blind_rows, hidden_rows
 
 GENERATOR = ("key", "block", "words", "used")
 
@@ -89,6 +92,10 @@ def test_components_are_conserved(case: Case) -> None:
     for seed in range(3):
         for state, _, _ in sampled(case, 30 + seed):
             assert case.game.conserved(state)
+
+
+def test_wrong_numbers_are_noticed(case: Case) -> None:
+    assert list(unnoticed_changes(case, 60)) == []
 
 
 def test_values_stay_within_their_declared_ranges(case: Case) -> None:
@@ -167,6 +174,14 @@ def test_views_contain_no_secrets_and_redeals_fit_them(case: Case) -> None:
         for name, field in game.State.fields.items():
             if field.visible in ("owner", "nobody"):
                 assert not spectator[name].any()
+
+
+def test_redeals_reach_everything_that_may_be_hidden(case: Case) -> None:
+    assert list(poor_redeals(case, 50)) == []
+
+
+def test_a_seat_sees_its_rows_and_nobody_else_does(case: Case) -> None:
+    assert [*hidden_rows(case.game.State, case.game.id), *blind_rows(case, 70)] == []
 
 
 def test_games_continue_from_a_redealt_state(case: Case) -> None:

@@ -80,6 +80,32 @@ def test_a_range_may_depend_on_the_number_of_seats_and_costs_no_byte() -> None:
     assert Ranged.dtype == Plain.dtype
 
 
+def test_marks_cost_no_byte() -> None:
+    @record(seats=3)
+    class Marked(Base):
+        deck = nobody(u1[4], free=True)
+        due = nobody(u1[SEATS], hidden_from_owner=True)
+        hand = owner(u1[SEATS, 2], unordered=True)
+        passed = owner(u1[SEATS], memory=True)
+        rounds = public(u1, free=True)
+        sheet = public(u1[5, SEATS])
+
+    @record(seats=3)
+    class Unmarked(Base):
+        deck = nobody(u1[4])
+        due = nobody(u1[SEATS])
+        hand = owner(u1[SEATS, 2])
+        passed = owner(u1[SEATS])
+        rounds = public(u1)
+        sheet = public(u1[5, SEATS])
+
+    assert Marked.dtype == Unmarked.dtype
+    assert (Marked.masks == Unmarked.masks).all()
+    fields = {name: field for name, field in Marked.fields.items() if name not in Base.__dict__}
+    assert [name for name, field in fields.items() if field.free] == ["deck", "rounds"]
+    assert [field.seat_axis for field in fields.values()] == [None, 0, 0, 0, None, 1]
+
+
 @pytest.mark.parametrize(("low", "high"), [(0, 256), (-1, 5), (1, 5)])
 def test_a_range_fits_its_type_and_contains_0(low: int, high: int) -> None:
     """Hidden and blank fields are 0."""

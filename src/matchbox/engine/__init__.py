@@ -7,7 +7,7 @@ from .actions import Actions, Block, grid
 from .chance import below, draw_kind, lend, reseed, roll, shuffle, some_of
 from .compiled import entry_point, rule
 from .custom_option import CustomOption, Finding
-from .dialect import bits, lift, lowest, nth, popcount, put, wide, write_set
+from .dialect import bits, empty_from, lift, lowest, nth, popcount, put, wide, write_set
 from .errors import Ambiguous, BadOption, BadRules, BadState, Illegal, MatchboxError, UnknownGame, Unreadable
 from .game import About, Game, Result
 from .record import (
@@ -66,6 +66,7 @@ __all__ = [
     "committed",
     "derived",
     "draw_kind",
+    "empty_from",
     "entry_point",
     "finish",
     "finish_with",

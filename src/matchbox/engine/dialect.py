@@ -85,6 +85,15 @@ def lift(target: Any, place: int) -> int:
     return found
 
 
+@rule
+def empty_from(places: Any, first: int) -> bool:
+    """Do all places from this index on hold 0: the part of a deck without cards, for example?"""
+    for place in range(first, len(places)):
+        if places[place] != 0:
+            return False
+    return True
+
+
 # --- sets as bits of a signed integer, with up to 63 members ---
 
 

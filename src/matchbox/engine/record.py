@@ -14,6 +14,9 @@ visibility fails on import.
 
 `high` and `low` declare the values of a field. They cost nothing while a game runs: they are checked
 when a state comes from outside, before compiled rules use its numbers as indices.
+
+`free=True` marks a field in which a single number may change without the others: a counter of rounds, a
+pointer, a choice, the place of a pawn. In all other fields `conserved` notices a wrong number.
 """
 
 from __future__ import annotations
@@ -73,6 +76,11 @@ class Field:
     custom: CustomOption | None = None  # how the option reads custom text
     low: int = 0
     high: int = 0  # below 0: relative to the number of seats
+    seat_axis: int | None = None  # the axis of the shape that has an entry for each seat
+    free: bool = False  # another number may be as good: `conserved` need not notice it
+    memory: bool = False  # of an owner field: what the seat has seen; it is not dealt again for others
+    unordered: bool = False  # of an owner field: the places of a row mean nothing to others
+    hidden_from_owner: bool = False  # of a nobody field: it has a row per seat on purpose
 
     @property
     def is_option(self) -> bool:
@@ -104,16 +112,17 @@ def _field(kind: Kind | Shaped, visible: str, high: int | None, low: int) -> Any
     if not bounds.min <= low <= 0 or high > bounds.max:  # hidden and blank fields are 0
         raise TypeError(f"choose a range that contains 0 and fits {kind.code}, not {low} to {high}")
     shape = kind.shape if isinstance(kind, Shaped) else ()
-    return Field(kind.code, shape, visible, low=int(low), high=int(high))
+    seat_axis = shape.index(SEATS) if SEATS in shape else None
+    return Field(kind.code, shape, visible, low=int(low), high=int(high), seat_axis=seat_axis)
 
 
 @overload
-def public(kind: Kind, *, high: int | None = None, low: int = 0) -> int: ...
+def public(kind: Kind, *, high: int | None = None, low: int = 0, free: bool = False) -> int: ...
 @overload
-def public(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints: ...
-def public(kind: Kind | Shaped, *, high: int | None = None, low: int = 0) -> Any:
+def public(kind: Shaped, *, high: int | None = None, low: int = 0, free: bool = False) -> Ints: ...
+def public(kind: Kind | Shaped, *, high: int | None = None, low: int = 0, free: bool = False) -> Any:
     """A field that every seat sees. Its values are those of its type, or `low` to `high`."""
-    return _field(kind, "public", high, low)
+    return replace(_field(kind, "public", high, low), free=free)
 
 
 @overload
@@ -125,20 +134,40 @@ def derived(kind: Kind | Shaped, *, high: int | None = None, low: int = 0) -> An
     return replace(_field(kind, "public", high, low), derived=True)
 
 
-def owner(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints:
-    """A field with one row per seat; only seat s sees row s."""
+def owner(
+    kind: Shaped,
+    *,
+    high: int | None = None,
+    low: int = 0,
+    free: bool = False,
+    memory: bool = False,
+    unordered: bool = False,
+) -> Ints:
+    """A field with one row per seat; only seat s sees row s.
+
+    `memory` is for what a seat has seen: play does not depend on it, and redeals for others leave it 0. In an
+    `unordered` field redeals may put the numbers of a row in any order.
+    """
     if kind.shape[0] != SEATS:
         raise TypeError("start the shape of an owner field with SEATS: it has one row per seat")
-    return cast(Ints, _field(kind, "owner", high, low))
+    field = replace(_field(kind, "owner", high, low), free=free, memory=memory, unordered=unordered)
+    return cast(Ints, field)
 
 
 @overload
-def nobody(kind: Kind, *, high: int | None = None, low: int = 0) -> int: ...
+def nobody(kind: Kind, *, high: int | None = None, low: int = 0, free: bool = False) -> int: ...
 @overload
-def nobody(kind: Shaped, *, high: int | None = None, low: int = 0) -> Ints: ...
-def nobody(kind: Kind | Shaped, *, high: int | None = None, low: int = 0) -> Any:
-    """A field that no seat sees, such as the order of a deck."""
-    return _field(kind, "nobody", high, low)
+def nobody(
+    kind: Shaped, *, high: int | None = None, low: int = 0, free: bool = False, hidden_from_owner: bool = False
+) -> Ints: ...
+def nobody(
+    kind: Kind | Shaped, *, high: int | None = None, low: int = 0, free: bool = False, hidden_from_owner: bool = False
+) -> Any:
+    """A field that no seat sees, such as the order of a deck.
+
+    A row per seat is probably an owner field; `hidden_from_owner` says that not even seat s may see row s.
+    """
+    return replace(_field(kind, "nobody", high, low), free=free, hidden_from_owner=hidden_from_owner)
 
 
 @overload

@@ -256,6 +256,7 @@ def test_the_leader_of_the_newest_tile_counts_in_each_window(window: int) -> Non
 def test_e12_a_tied_round_keeps_scores_and_roles() -> None:
     state = start(game, seed=5, holmes="seat1")
     fill(state, score=[7, 10])
+    state["sheet"][0, 0] = 7, 10
     seen: list[tuple[int, int, int]] = []
     while state["rounds"][0] == 1:
         seat = game.acting(state)[0]

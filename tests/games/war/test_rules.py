@@ -38,7 +38,7 @@ def position(
         every = (1 << 6 + added) - 1
         hand = sum(1 << LETTERS.index(x) for x in (hands or {}).get(seat, LETTERS[: 6 + added]))
         state["hand"][0, seat], state["played"][0, seat], state["added"][0, seat] = hand, every & ~hand, added
-        state["fallen"][0, seat] = 0 if units[seat] else 1
+        state["fallen"][0, seat] = 0 if units[seat] else 1 + state["fallen"][0].max()
     state["phase"] = 2
     state["choices"] = int(state["hand"][0, turn]) << 36
     assert game.conserved(state)
@@ -368,7 +368,7 @@ def test_e8_each_player_has_one_last_turn() -> None:
 
 def test_r22_the_last_player_with_units_wins_before_any_advance() -> None:
     state = position({14: 3}, {15: 1}, {}, {}, map="island")
-    state["fallen"][0] = [0, 0, 1, 2]
+    assert state["fallen"][0].tolist() == [0, 0, 1, 2]
     go(state, "card b", "attack", "tile 14", "tile 15", "fight ca")
     result = game.result(state)
     assert result is not None

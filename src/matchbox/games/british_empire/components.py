@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import NOBODY, Base, Ints, finish, finish_with, lift, put, rule, shuffle, wide
+from matchbox.engine import NOBODY, Base, Ints, empty_from, finish, finish_with, lift, put, rule, shuffle, wide
 
 BOX = "Three Small Games in the British Empire +2"
 
@@ -63,16 +63,14 @@ def redeal_tiles(s: Base, deck: Ints, in_deck: Ints) -> None:
 
 @rule
 def tiles_match(deck: Ints, in_deck: Ints) -> bool:
-    """Does the deck hold exactly the tiles of the public count?"""
-    counted = 0
+    """Does the deck hold exactly the tiles of the public count, with nothing above the top?"""
     for number in range(1, NUMBERS):
         found = 0
         for tile in deck:
             found += tile == number
         if found != in_deck[number]:
             return False
-        counted += found
-    return counted <= 7
+    return in_deck[0] == 0 and empty_from(deck, count(in_deck))
 
 
 @rule

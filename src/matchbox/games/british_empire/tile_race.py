@@ -15,11 +15,11 @@ class Race(Base):
     deck = nobody(u1[7], high=3)  # the last entry is the top
     in_deck = public(u1[NUMBERS], high=3)
     claimed = public(u1[SEATS, NUMBERS], high=3)
-    last_claimer = public(i1, low=-1, high=SEATS - 1)
+    last_claimer = public(i1, low=-1, high=SEATS - 1, free=True)
     chips = public(u1[SEATS, 3], high=12)  # owned, held or not; public because every hand is revealed
-    held = owner(u1[SEATS, 3], high=12)
+    held = owner(u1[SEATS, 3], high=12, free=True)
     shown = derived(u1[SEATS, 3], high=12)  # the hands revealed last
-    rounds = public(u1, high=100)
+    rounds = public(u1, high=100, free=True)
 
 
 @rule
@@ -71,6 +71,8 @@ def race_conserved(s: Race) -> bool:
     """Seats hold only chips they own, scores match the tiles and end the game at the goal, and the deck is complete."""
     for seat in range(2):
         if s.score[seat] != sum_of(s.claimed[seat]) or (s.score[seat] >= GOAL and not s.over):
+            return False
+        if s.claimed[seat, 0] > 0:
             return False
         for colour in range(3):
             if s.held[seat, colour] > s.chips[seat, colour]:

@@ -36,12 +36,15 @@ ALL_CARDS = (1 << CARDS + 1) - 2  # a set of cards has bit n for card n
 
 @record(seats=4)
 class State(Base):
-    """Every field says who sees it. In a view, all that the viewer does not see is 0."""
+    """Every field says who sees it. In a view, all that the viewer does not see is 0.
+
+    A free field may have another number and still be right. `conserved` notices a wrong number in all others.
+    """
 
     hand = owner(u4[SEATS], high=ALL_CARDS)  # the set of cards of each seat; a chosen card stays in it until the reveal
     held = public(u1[SEATS], high=5)  # the number of these cards
-    chosen = owner(u1[SEATS], high=CARDS)  # the card that lies face down; 0: none
-    shown = public(u1[SEATS], high=CARDS)  # the card of the last round, face up; 0: none
+    chosen = owner(u1[SEATS], high=CARDS, free=True)  # the card that lies face down; 0: none
+    shown = public(u1[SEATS], high=CARDS, free=True)  # the card of the last round, face up; 0: none
     played = public(u4, high=ALL_CARDS)  # the set of cards of all rounds so far
     deck = nobody(u4, high=ALL_CARDS)  # the set of cards that were not dealt
     cards = option(5, 3)  # in each hand at the start

@@ -97,14 +97,14 @@ class State(Base):
     pounds = inside(pounds.State)
     brawl = inside(brawl.State)
     holmes_game = inside(holmes_state.State)
-    draw = public(u1, high=len(DRAWS) - 1)
+    draw = public(u1, high=len(DRAWS) - 1, free=True)
     order = public(u1[3], high=HOLMES)
     winners = public(i1[3], low=-1, high=SEATS - 1)  # by position; NOBODY also after two drawn games (R5)
     position = public(u1, high=3)
-    replayed = public(u1, high=1)  # 1 during a replay
+    replayed = public(u1, high=1, free=True)  # 1 during a replay
     playing = public(u1, high=HOLMES)
-    picker = public(i1, low=-1, high=SEATS - 1)  # the seat that chooses the order
-    role = public(u1, high=SEATS)  # 1 + the seat that starts as Holmes
+    picker = public(i1, low=-1, high=SEATS - 1, free=True)  # the seat that chooses the order
+    role = public(u1, high=SEATS, free=True)  # 1 + the seat that starts as Holmes
     chooser = option("coin", "seat0", "seat1", "random_order")
     cards = option("random", *map(str, range(10)))
     first_announcer = option("random", "seat0", "seat1")
@@ -328,11 +328,11 @@ def redeal(s: State, seat: int) -> None:
 @rule
 def conserved(s: State) -> bool:
     seats = s.gaze.seats + s.fireworks.seats + s.pounds.seats + s.brawl.seats + s.holmes_game.seats
-    if s.score[0] + s.score[1] > s.position or max(s.score[0], s.score[1]) > 2:
+    if not winners_match(s) or not order_matches(s):
         return False
     if s.playing == ORDERING:
-        return seats == 0
-    if seats != 2 or s.order[s.position] != s.playing:
+        return seats == 0 and (s.over != 0 or s.position == 0)
+    if seats != 2 or s.position >= 3 or s.order[s.position] != s.playing:
         return False
     if s.playing == GAZE:
         return gaze.conserved(s.gaze)
@@ -343,6 +343,30 @@ def conserved(s: State) -> bool:
     if s.playing == BRAWL:
         return brawl.conserved(s.brawl)
     return holmes_state.conserved(s.holmes_game)
+
+
+@rule
+def winners_match(s: State) -> bool:
+    """Does every game card that was won count for its winner, and is no game to come decided?"""
+    first, second = 0, 0
+    for position in range(3):
+        first += s.winners[position] == 0
+        second += s.winners[position] == 1
+        if position >= s.position and s.winners[position] != NOBODY:
+            return False
+    return first == s.score[0] and second == s.score[1] and max(first, second) <= 2
+
+
+@rule
+def order_matches(s: State) -> bool:
+    """Are the three cards in an order that their draw allows, or not in order yet?"""
+    if s.playing == ORDERING and not s.over:
+        return s.draw < CHOICES and s.order[0] + s.order[1] + s.order[2] == 0
+    first, second = True, True
+    for position in range(3):
+        first &= s.order[position] == ORDERS[s.draw, 0, position]
+        second &= s.order[position] == ORDERS[s.draw, 1, position]
+    return first or second
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

@@ -64,10 +64,10 @@ class State(Base):
     aside = public(u1[NUMBERS], high=3)  # tiles that nobody gets
     claimed = public(u1[SEATS, NUMBERS], high=3)
     chips = public(u1[SEATS, 3], high=6)  # R13: public because every hand is revealed
-    held = owner(u1[SEATS, 3], high=6)
+    held = owner(u1[SEATS, 3], high=6, free=True)
     shown = derived(u1[SEATS, 3], high=6)  # the hands revealed last
     bag = public(u1[3], high=12)
-    last_claimer = public(i1, low=-1, high=SEATS - 1)
+    last_claimer = public(i1, low=-1, high=SEATS - 1, free=True)
     tie_tile = option("carry", "discard")  # R1
 
 
@@ -211,4 +211,6 @@ def conserved(s: State) -> bool:
         unclaimed = s.in_deck[number] + s.field[number] + s.aside[number]
         if unclaimed + s.claimed[0, number] + s.claimed[1, number] != TILES_OF[number]:
             return False
+    if s.field[0] + s.aside[0] + s.claimed[0, 0] + s.claimed[1, 0] > 0:
+        return False
     return tiles_match(s.deck, s.in_deck)

@@ -48,16 +48,16 @@ class State(Base):
     field = public(u1[4], high=12)
     bag = public(u1[4], high=12)  # public by subtraction; only the next draw is random
     in_hand = public(u1[SEATS, NUMBERS], high=1)  # tiles by number
-    chosen = owner(u1[SEATS], high=3)  # number of the tile, 0 before the choice
-    held = owner(u1[SEATS, 4], high=12)
-    number = public(u1[SEATS], high=3)  # of the tile revealed last
-    start_value = public(u1[SEATS])  # before the duel (R6)
-    shown = public(u1[SEATS, 4], high=12)  # hands of the last duel
-    winner = public(i1, low=-1, high=SEATS - 1)  # of this round's duel, or NOBODY
-    coin = public(u1, high=1)  # 1 if the coin tile decided the duel
-    first = public(i1, low=-1, high=SEATS - 1)  # the seat that acts first this round
-    drawn = public(u1[SEATS, 4], high=12)  # chips grabbed since the tiles were revealed
-    rounds = public(u1, high=MOST_ROUNDS)
+    chosen = owner(u1[SEATS], high=3, free=True)  # number of the tile, 0 before the choice
+    held = owner(u1[SEATS, 4], high=12, free=True)
+    number = public(u1[SEATS], high=3, free=True)  # of the tile revealed last
+    start_value = public(u1[SEATS], free=True)  # before the duel (R6)
+    shown = public(u1[SEATS, 4], high=12, free=True)  # hands of the last duel
+    winner = public(i1, low=-1, high=SEATS - 1, free=True)  # of this round's duel, or NOBODY
+    coin = public(u1, high=1, free=True)  # 1 if the coin tile decided the duel
+    first = public(i1, low=-1, high=SEATS - 1, free=True)  # the seat that acts first this round
+    drawn = public(u1[SEATS, 4], high=12, free=True)  # chips grabbed since the tiles were revealed
+    rounds = public(u1, high=MOST_ROUNDS, free=True)
 
 
 actions = Actions()
@@ -371,6 +371,8 @@ def conserved(s: State) -> bool:
         if count(s.in_hand[seat]) != tiles:
             return False
         if s.chosen[seat] > 0 and s.in_hand[seat, s.chosen[seat]] == 0:
+            return False
+        if s.in_hand[seat, 0] > 0:
             return False
         for colour in range(4):
             if s.held[seat, colour] > s.chips[seat, colour]:

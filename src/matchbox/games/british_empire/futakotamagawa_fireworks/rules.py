@@ -43,10 +43,10 @@ class State(Race):
     tiles = public(u1[2], high=3)  # by slot; 0: claimed to win the game, not replaced (R17)
     lying = public(u1[2, 3], high=12)  # chips on the tile of each slot
     bag = public(u1[3], high=12)  # out of the game (R7)
-    closed = public(u1[SEATS], high=1)  # 1 once the hand is closed; its contents are secret
-    pointed = owner(u1[SEATS], high=2)  # slot + 1 while secret; 0: not yet
-    aim = public(u1[SEATS], high=1)  # the slot pointed at, revealed
-    taking = owner(u1[SEATS], high=3)  # colour + 1 while secret; 0: not yet, or nothing to take
+    closed = public(u1[SEATS], high=1, free=True)  # 1 once the hand is closed; its contents are secret
+    pointed = owner(u1[SEATS], high=2, free=True)  # slot + 1 while secret; 0: not yet
+    aim = public(u1[SEATS], high=1, free=True)  # the slot pointed at, revealed
+    taking = owner(u1[SEATS], high=3, free=True)  # colour + 1 while secret; 0: not yet, or nothing to take
     taken = derived(u1[SEATS], high=3)  # colour + 1 of the chip taken from that slot; 0: none
 
 

@@ -46,8 +46,8 @@ class State(Race):
     phase = public(u1, high=ANNOUNCING)
     tile = public(u1, high=3)  # on the field; 0: none
     bag = public(u1, high=6)  # reds on it (R8)
-    yellow = public(u1, high=SEATS - 1)  # the seat that announces first
-    announced = public(u1[SEATS], high=17)  # in this round; 0: not yet, or skipped
+    yellow = public(u1, high=SEATS - 1, free=True)  # the seat that announces first
+    announced = public(u1[SEATS], high=17, free=True)  # in this round; 0: not yet, or skipped
     said = derived(u1[SEATS], high=17)  # the announcements about the hands in `shown`
     first_announcer = option("random", "seat0", "seat1")
 

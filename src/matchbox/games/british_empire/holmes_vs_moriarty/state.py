@@ -10,6 +10,7 @@ from matchbox.engine import (
     SEATS,
     Base,
     below,
+    empty_from,
     i1,
     is_acting,
     nobody,
@@ -49,15 +50,15 @@ class State(Base):
     stage = public(u1, high=STAGES - 1)
     placements = public(u1, high=2 * STAGES)  # made this round by both seats
     window = public(u1, high=WINDOWS)  # number of the last open window, 0 = none yet
-    choice = owner(u1[SEATS], high=len(BAG_OF))  # UNSAID, PASSED or an announcement
-    holmes_seat = public(u1, high=SEATS - 1)
-    first_holmes = public(u1, high=SEATS)  # 1 + seat; a match may write it before setup
-    rounds = public(u1, high=MOST_ROUNDS)
+    choice = owner(u1[SEATS], high=len(BAG_OF), free=True)  # UNSAID, PASSED or an announcement
+    holmes_seat = public(u1, high=SEATS - 1, free=True)
+    first_holmes = public(u1, high=SEATS, free=True)  # 1 + seat; a match may write it before setup
+    rounds = public(u1, high=MOST_ROUNDS, free=True)
     sheet = public(u1[MOST_ROUNDS, SEATS], high=2 * HAND)  # points by round
-    speaker = public(i1, low=-1, high=SEATS - 1)  # the seat whose announcement ended the last round
-    said = public(u1[SEATS], high=len(BAG_OF))  # both choices in its last window
-    open_bag = public(u1[4], high=TILES_UP)  # bag and hands at the end of the last round
-    open_hand = public(u1[SEATS, 4], high=HAND)
+    speaker = public(i1, low=-1, high=SEATS - 1, free=True)  # the seat whose announcement ended the last round
+    said = public(u1[SEATS], high=len(BAG_OF), free=True)  # both choices in its last window
+    open_bag = public(u1[4], high=TILES_UP, free=True)  # bag and hands at the end of the last round
+    open_hand = public(u1[SEATS, 4], high=HAND, free=True)
     holmes = option("random", "seat0", "seat1", "match")
 
 
@@ -180,6 +181,8 @@ def placements_possible(s: State, seat: int) -> bool:
 
 @rule
 def conserved(s: State) -> bool:
+    if not steps_match(s) or not points_match(s):
+        return False
     chips_on_tiles = 0
     for i in range(TILES_UP):
         chips_on_tiles += 1 if s.on_tile[i] > 0 else 0
@@ -204,3 +207,35 @@ def conserved(s: State) -> bool:
         if tiles != TILES_OF[number]:
             return False
     return tiles_match(s.deck, s.in_deck)
+
+
+@rule
+def steps_match(s: State) -> bool:
+    """Do the stage, the placements, and the tiles and chips on the table follow from the number of the window?"""
+    window = wide(s.window)
+    stage = (window + 2) // 4
+    placements = 2 + 2 * ((window - 1) // 4) + max(0, (window - 1) % 4 - 1)
+    chips = 2 + (window - 1) // 4
+    if window == 0:
+        chips = 0
+        placements = 0 if is_acting(s, leader_of(s, 0)) else 1
+    if s.stage != stage or s.placements != placements or not empty_from(s.on_tile, chips):
+        return False
+    for i in range(chips):
+        if s.on_tile[i] == 0:
+            return False
+    return s.tiles[stage + 1] > 0 and empty_from(s.tiles, stage + 2)
+
+
+@rule
+def points_match(s: State) -> bool:
+    """Does the sheet of points add up to the scores, with nothing in rounds to come?"""
+    for seat in range(2):
+        points = 0
+        for number in range(MOST_ROUNDS):
+            points += s.sheet[number, seat]
+            if number >= s.rounds and s.sheet[number, seat] > 0:
+                return False
+        if points != s.score[seat]:
+            return False
+    return True

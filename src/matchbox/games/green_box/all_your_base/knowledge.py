@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchbox.engine import below, is_acting, lift, lowest, popcount, rule, seat_after, some_of, wide
+from matchbox.engine import below, empty_from, is_acting, lift, lowest, popcount, rule, seat_after, some_of, wide
 
 from ..card_sets import first_cards, shuffle_in
 from ..components import COLOURED, CUBES_OF_A_COLOUR, SYMBOL
@@ -139,10 +139,14 @@ def conserved(s: State) -> bool:
 def cards_are_complete(s: State) -> bool:
     """Every card is in exactly one place; hands, plans and kept cards agree."""
     found = face_up(s) | wide(s.removed) | first_cards(s.deck, wide(s.in_deck))
-    n = popcount(face_up(s)) + popcount(s.removed) + s.in_deck
+    n = popcount(s.discard) + popcount(s.removed) + s.in_deck + (s.pending > 0)
     for seat in range(s.seats):
         found |= wide(s.hand[seat])
         n += s.cards[seat]
+        for spot in range(STATIONS):
+            n += s.software[seat, spot] > 0
+        for number in range(PLAYED):
+            n += s.open_card[seat, number] > 0
         planned = popcount(s.hand[seat]) - popcount(unplanned(s, seat))
         ready = s.phase == PLAN and not s.over and not is_acting(s, seat)
         if popcount(s.hand[seat]) != s.cards[seat] or (ready and planned != min(PLAYED, wide(s.cards[seat]))):
@@ -154,7 +158,9 @@ def cards_are_complete(s: State) -> bool:
     for wave in range(s.wave + 1):
         gone += taken_out(s, wide(wave))
     cards = cards_of(s, wide(s.wave))
-    return found == cards and n == popcount(cards) and popcount(s.removed) == gone
+    if found != cards or n != popcount(cards) or popcount(s.removed) != gone:
+        return False
+    return empty_from(s.deck, wide(s.in_deck))
 
 
 @rule
@@ -182,6 +188,6 @@ def bases_are_complete(s: State) -> bool:
             card = wide(s.software[seat, spot])
             if card > 0 and (spot >= s.built[seat] or SYMBOL[card - 1] != s.station[seat, spot]):
                 return False
-        if total != s.score[seat]:
+        if total != s.score[seat] or not empty_from(s.station[seat], wide(s.built[seat])):
             return False
     return True

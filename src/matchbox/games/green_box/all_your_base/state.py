@@ -63,9 +63,9 @@ class State(Base):
     phase = public(u1, high=KEEP)
 
     # The middle of the table.
-    lead = public(u1, high=SEATS - 1)
-    wave = public(u1, high=WAVES - 1)  # the rules' phase, from 0
-    turn = public(u1, high=TURNS)  # of the wave, from 0
+    lead = public(u1, high=SEATS - 1, free=True)
+    wave = public(u1, high=WAVES - 1, free=True)  # the rules' phase, from 0
+    turn = public(u1, high=TURNS, free=True)  # of the wave, from 0
     tiles = public(u1[6], high=TILES_OF_A_SYMBOL)  # left in the stack of each symbol
     supply = public(u1[COLOURED], high=CUBES_OF_A_COLOUR)
     deck = nobody(u1[CARDS], high=CARDS - 1)  # the last card is the top
@@ -82,19 +82,19 @@ class State(Base):
     # Hands. Planned cards stay in the hand until plans are revealed.
     hand = owner(i8[SEATS], high=ALL_CARDS)
     cards = public(u1[SEATS], high=CARDS)  # size of the hand
-    passed = owner(i8[SEATS, PASSES], high=ALL_CARDS)  # cards passed after each turn of this wave and not seen again
-    came = owner(i8[SEATS], high=ALL_CARDS)  # cards received at the last pass; for display only
-    step = owner(u1[SEATS], high=HOLD)
-    plan_card = owner(u1[SEATS, PLAYED], high=CARDS)  # card + 1
-    plan_use = owner(u1[SEATS, PLAYED], high=127)  # its id, or 0
+    passed = owner(i8[SEATS, PASSES], high=ALL_CARDS, memory=True)  # after each turn of this wave, not seen again
+    came = owner(i8[SEATS], high=ALL_CARDS, memory=True)  # cards received at the last pass; for display only
+    step = owner(u1[SEATS], high=HOLD, free=True)
+    plan_card = owner(u1[SEATS, PLAYED], high=CARDS, free=True)  # card + 1
+    plan_use = owner(u1[SEATS, PLAYED], high=127, free=True)  # its id, or 0
     kept = owner(i8[SEATS], high=ALL_CARDS)
 
     # Carrying out: revealed plans, and the card that needs a use.
-    at = public(u1, high=12)  # number of the next plan: first cards of all seats from the lead, then second cards
+    at = public(u1, high=12, free=True)  # number of the next plan: first cards from the lead seat on, then second cards
     open_card = public(u1[SEATS, PLAYED], high=CARDS)
-    open_use = public(u1[SEATS, PLAYED], high=127)
+    open_use = public(u1[SEATS, PLAYED], high=127, free=True)
     pending = public(u1, high=CARDS)  # card + 1
-    done = public(u1, high=PLAYED)  # cards played by the acting seat (timing=in_turn)
+    done = public(u1, high=PLAYED, free=True)  # cards played by the acting seat (timing=in_turn)
 
     # For display only.
     last_card = derived(u1[SEATS, PLAYED], high=CARDS)  # card + 1, as carried out in the last turn

@@ -57,13 +57,13 @@ class State(Base):
     cubes = public(u1[SEATS, 26], high=15)
     mine = public(u4[SEATS], high=(1 << 26) - 1)  # bit s: the seat has cubes on its space s (0 = bar)
     blocked = public(u4[SEATS], high=(1 << 26) - 1)  # bit s: the opponent has two or more cubes on the seat's space s
-    can = public(u4[2], high=(1 << 25) - 1)  # by die: spaces from which it may be played now
-    dice = public(u1[2], high=6)  # lower, higher
-    left = public(u1[2], high=4)  # plays left of each die; doubles count on the first
-    turns = public(u2, high=MOST_TURNS)
-    cube_value = public(u1, high=HIGHEST_CUBE)
-    cube_owner = public(i1, low=MIDDLE, high=SEATS - 1)
-    crawford_game = public(u1, high=AFTER)
+    can = public(u4[2], high=(1 << 25) - 1, free=True)  # by die: spaces from which it may be played now
+    dice = public(u1[2], high=6, free=True)  # lower, higher
+    left = public(u1[2], high=4, free=True)  # plays left of each die; doubles count on the first
+    turns = public(u2, high=MOST_TURNS, free=True)
+    cube_value = public(u1, high=HIGHEST_CUBE, free=True)
+    cube_owner = public(i1, low=MIDDLE, high=SEATS - 1, free=True)
+    crawford_game = public(u1, high=AFTER, free=True)
     gammons = option("off", "on")
     cube = option("off", "on")
     match = option(*range(1, 26, 2))
@@ -434,7 +434,7 @@ def conserved(s: State) -> bool:
                 blocks |= 1 << (25 - space)
         if total != 15 or mine != s.mine[seat] or blocks != s.blocked[1 - seat]:
             return False
-    return True
+    return popcount(s.cube_value) == 1 and (s.cube_value == 1) == (s.cube_owner == MIDDLE)
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

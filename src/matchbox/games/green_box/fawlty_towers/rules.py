@@ -17,6 +17,7 @@ from matchbox.engine import (
     Reasons,
     below,
     derived,
+    empty_from,
     finish,
     i2,
     i4,
@@ -71,15 +72,15 @@ class State(Base):
     tall = public(u1[TOWERS], high=TALLEST)
     cube = public(u1[TOWERS, TALLEST], high=COLOURED - 1)  # colours from the bottom
     # centres, in thousandths of a cube; a standing tower stays within four cubes
-    x = public(i2[TOWERS, TALLEST], low=-4000, high=4000)
-    y = public(i2[TOWERS, TALLEST], low=-4000, high=4000)
+    x = public(i2[TOWERS, TALLEST], low=-4000, high=4000, free=True)
+    y = public(i2[TOWERS, TALLEST], low=-4000, high=4000, free=True)
     held = public(u1[TOWERS, COLOURED], high=CUBES_OF_A_COLOUR)  # cubes of each colour in a tower
 
     # The turn.
-    turns = public(u2, high=MOST_TURNS)  # turns started
-    colour = public(u1, high=COLOURED - 1)  # colour of the last cube or new base
-    tower = public(u1, high=TOWERS - 1)  # tower of the last cube
-    open_cards = public(i4, high=(1 << COLUMNS * LEVELS) - 1)  # cards that may be taken now: bit 6 x column + level
+    turns = public(u2, high=MOST_TURNS, free=True)  # turns started
+    colour = public(u1, high=COLOURED - 1, free=True)  # colour of the last cube or new base
+    tower = public(u1, high=TOWERS - 1, free=True)  # tower of the last cube
+    open_cards = public(i4, high=(1 << COLUMNS * LEVELS) - 1, free=True)  # that may be taken: bit 6 x column + level
 
     # For display only: how the last cube was placed, and the tower that it made fall.
     aimed = derived(i2[2])
@@ -410,7 +411,9 @@ def conserved(s: State) -> bool:
         n += s.cards[column]
         if s.in_deck > 0 and s.cards[column] < LEVELS:
             return False
-    if found != all_cards(s) or n != popcount(all_cards(s)):
+        if not empty_from(s.column[column], wide(s.cards[column])):
+            return False
+    if found != all_cards(s) or n != popcount(all_cards(s)) or not empty_from(s.deck, wide(s.in_deck)):
         return False
     for colour in range(COLOURED):
         cubes = wide(s.supply[colour])
@@ -429,5 +432,9 @@ def conserved(s: State) -> bool:
             return False
         height = wide(s.tall[tower])
         if broken_contact(s.x[tower], height) or broken_contact(s.y[tower], height):
+            return False
+        if not empty_from(s.cube[tower], height):
+            return False
+        if not empty_from(s.x[tower], height) or not empty_from(s.y[tower], height):
             return False
     return True

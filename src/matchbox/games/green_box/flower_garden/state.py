@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import (
     SEATS,
     Base,
+    empty_from,
     i8,
     lift,
     lowest,
@@ -39,9 +40,9 @@ class State(Base):
     phase = public(u1, high=MORE_DISCARDS)
     deck = nobody(u1[CARDS], high=CARDS - 1)  # the last card is the top
     in_deck = public(u1, high=CARDS)
-    emptied = public(u1)  # number of times the last card was drawn
+    emptied = public(u1, free=True)  # number of times the last card was drawn
     discard = public(i8, high=ALL_CARDS)
-    fresh = public(i8, high=ALL_CARDS)  # cards of the last shuffle; all other hidden cards are in hands
+    fresh = public(i8, high=ALL_CARDS, free=True)  # cards of the last shuffle; all other hidden cards are in hands
     hand = owner(i8[SEATS], high=ALL_CARDS)
     held = public(u1[SEATS], high=CARDS)
     stale = public(u1[SEATS], high=CARDS)  # cards in hand that are not fresh
@@ -52,11 +53,11 @@ class State(Base):
     planted = public(u1[SEATS, FLOWERS], high=CUBES_OF_A_COLOUR)
     beds = public(i8[SEATS], high=ALL_CARDS)
     bed_colour = public(u1[CARDS], high=FLOWERS)  # colour of its flowers, + 1
-    card = public(u1, high=CARDS - 1)  # the last card played in this turn
-    slot = public(u1, high=SLOTS - 1)  # slot of the current row
-    played = public(u1, high=CARDS)  # cards played this turn
-    turns = public(u2)
-    passes = public(u1)  # in a row (R12)
+    card = public(u1, high=CARDS - 1, free=True)  # the last card played in this turn
+    slot = public(u1, high=SLOTS - 1, free=True)  # slot of the current row
+    played = public(u1, high=CARDS, free=True)  # cards played this turn
+    turns = public(u2, free=True)
+    passes = public(u1, free=True)  # in a row (R12)
     rows = option("any", "one_per_symbol")  # R1
 
 
@@ -99,10 +100,21 @@ def on_table(s: State) -> int:
 @rule
 def conserved(s: State) -> bool:
     cards = on_table(s)
-    n = popcount(cards)
+    n = popcount(s.discard) + (s.phase == SHOP_ROW)
+    for symbol in range(6):
+        for slot in range(SLOTS):
+            n += popcount(s.shop[symbol, slot])
     deck = first_cards(s.deck, wide(s.in_deck))
-    if deck & ~s.fresh:
+    if deck & ~s.fresh or not empty_from(s.deck, wide(s.in_deck)):
         return False
+    beds = wide(0)
+    for seat in range(s.seats):
+        beds |= s.beds[seat]
+        n += popcount(s.beds[seat])
+    for card in range(CARDS):
+        is_planted = beds >> card & 1 > 0 and not (s.phase == BED_COLOUR and card == s.card)
+        if (s.bed_colour[card] > 0) != is_planted:
+            return False
     cards |= deck
     n += wide(s.in_deck)
     for seat in range(s.seats):

@@ -11,6 +11,7 @@ from matchbox.engine import (
     Base,
     Ints,
     below,
+    empty_from,
     i8,
     lift,
     lowest,
@@ -29,7 +30,7 @@ from matchbox.engine import (
 from ..card_sets import ALL_CARDS, first_cards, set_of, shuffle_in
 from ..components import ARROW, BACKGROUND, BRICKS, CARDS, CIRCLES, DROP, HAMMERS, NUMBER, SYMBOL, TILES, WHEEL
 from ..maps import PLACES
-from .track import ENTRIES, FAR, FINISH, NAMES, START, TRACK
+from .track import ENTRIES, FAR, FINISH, NAMES, START, TRACK, track_matches
 
 SHIELD, SWORDS, LOGS, STONES, HEAL, FIRE = WHEEL, HAMMERS, CIRCLES, BRICKS, DROP, ARROW  # symbols in this game
 LIFE = 3
@@ -66,18 +67,18 @@ class State(Base):
     way = public(u1[TILES + 2], high=FAR)  # steps to Finish, from tiles, Start and Finish
 
     # The players.
-    at = public(u1[SEATS], high=FINISH)
-    life = public(u1[SEATS], high=LIFE)
-    downed = public(u1[SEATS], high=STRUCK_DOWN)
+    at = public(u1[SEATS], high=FINISH, free=True)
+    life = public(u1[SEATS], high=LIFE, free=True)
+    downed = public(u1[SEATS], high=STRUCK_DOWN, free=True)
     finished = public(u1[SEATS], high=SEATS)  # order of arrival at Finish, from 1; 0 is not there yet
-    points = public(u1[SEATS], high=6)  # movement left in this turn
+    points = public(u1[SEATS], high=6, free=True)  # movement left in this turn
 
     # Cards.
     deck = nobody(u1[CARDS], high=CARDS - 1)  # the last card is the top
     left = public(u1, high=CARDS)  # cards in it
     discard = public(i8, high=ALL_CARDS)
     display = public(u1[4 * SHOWN], high=CARDS)
-    hand = owner(u1[SEATS, HAND], high=CARDS)
+    hand = owner(u1[SEATS, HAND], high=CARDS, unordered=True)
     held = public(u1[SEATS], high=HAND)  # cards in hand
     plan = owner(u1[SEATS, STEPS + 1], high=CARDS)
     ready = public(u1[SEATS], high=STEPS + 1)  # cards planned for this turn
@@ -87,21 +88,21 @@ class State(Base):
     seen = public(i8[SEATS], high=ALL_CARDS)  # cards known to be in a player's hand or plan
     veiled = public(u1[SEATS], high=HAND)  # number of the player's other cards
     born = public(u1[SEATS, HAND])  # the number of the shuffle that each of those was drawn from
-    batch = public(u1[CARDS])  # the number of the last shuffle with this card
+    batch = public(u1[CARDS], free=True)  # the number of the last shuffle with this card
     shuffles = public(u1)
 
     # The turn.
-    turns = public(u1, high=MOST_TURNS)  # completed
-    starter = public(u1, high=SEATS - 1)
-    movement = public(u1, high=6)
-    taken = public(u1, high=TAKEN)  # from the display by the acting player
-    number = public(u1, high=STEPS - 1)  # of the step, from 0
-    waiting = public(u1, high=15)  # set of seats that have not acted in this step yet
-    active = public(u1, high=SEATS - 1)
-    allowance = public(u1, high=6)  # points that may still be used in this step
-    moved = public(u1, high=6)  # points used in this step
-    done = public(u1, high=1)  # is the card of this step used?
-    choices = public(i8, high=(1 << 42) - 1)  # set of legal ids; `legal` handles plans, which differ by seat
+    turns = public(u1, high=MOST_TURNS, free=True)  # completed
+    starter = public(u1, high=SEATS - 1, free=True)
+    movement = public(u1, high=6, free=True)
+    taken = public(u1, high=TAKEN, free=True)  # from the display by the acting player
+    number = public(u1, high=STEPS - 1, free=True)  # of the step, from 0
+    waiting = public(u1, high=15, free=True)  # set of seats that have not acted in this step yet
+    active = public(u1, high=SEATS - 1, free=True)
+    allowance = public(u1, high=6, free=True)  # points that may still be used in this step
+    moved = public(u1, high=6, free=True)  # points used in this step
+    done = public(u1, high=1, free=True)  # is the card of this step used?
+    choices = public(i8, high=(1 << 42) - 1, free=True)  # set of legal ids; `legal` handles plans, which differ by seat
 
     track = option(*NAMES, *(f"random{x}" for x in ("", "_straight", "_bend", "_hairpin", "_zigzag")), custom=TRACK)
     arrows_cross_gaps = option("yes", "no")
@@ -307,19 +308,28 @@ def deal_to(s: State, seat: int, n: int) -> int:
 
 @rule
 def conserved(s: State) -> bool:
+    if not track_matches(s, s.arrows_cross_gaps == CROSSES):
+        return False
     every = ALL_CARDS if s.seats > 2 else FEWER_CARDS
     cards = s.discard | first_cards(s.deck, wide(s.left))
     count = popcount(s.discard) + wide(s.left)
+    latest = wide(0)
+    for card in range(CARDS):
+        latest = max(latest, wide(s.batch[card]))
     for i in range(s.left):
         if s.batch[s.deck[i]] != s.shuffles:
             return False
+    if latest != s.shuffles or not empty_from(s.deck, wide(s.left)):
+        return False
     shown = places_of(s, s.display, SHOWN * wide(s.seats))
-    cards, count = cards | shown, count + popcount(shown)
+    cards, count = cards | shown, count + filled(s.display)
     for seat in range(s.seats):
         mine = places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1)
         turned = places_of(s, s.shown[seat], STEPS)
-        held = wide(s.held[seat]) + wide(s.ready[seat]) - popcount(turned)
-        if popcount(mine) != held or s.seen[seat] & ~mine or popcount(s.seen[seat]) + s.veiled[seat] != held:
+        held = wide(s.held[seat]) + wide(s.ready[seat]) - filled(s.shown[seat])
+        if popcount(mine) != held or s.seen[seat] & ~mine or not plan_matches(s, seat):
+            return False
+        if not veil_matches(s, seat, mine & ~s.seen[seat]):
             return False
         cards, count = cards | mine | turned, count + held + popcount(turned)
         if s.life[seat] > LIFE or (s.life[seat] == 0) != (s.downed[seat] > 0):
@@ -329,3 +339,37 @@ def conserved(s: State) -> bool:
         if (s.finished[seat] > 0) != (s.at[seat] == FINISH):
             return False
     return cards == every and count == popcount(every)
+
+
+@rule
+def filled(field: Ints) -> int:
+    """The number of places that hold a card."""
+    n = 0
+    for card in field:
+        n += card > 0
+    return n
+
+
+@rule
+def plan_matches(s: State, seat: int) -> bool:
+    """Are the cards of a hand side by side, and are all planned cards in the plan until they are shown?"""
+    for place in range(STEPS + 1):
+        planned = place < s.ready[seat] and (place == STEPS or s.shown[seat, place] == 0)
+        if (s.plan[seat, place] > 0) != planned:
+            return False
+    return filled(s.hand[seat]) == s.held[seat] and empty_from(s.hand[seat], wide(s.held[seat]))
+
+
+@rule
+def veil_matches(s: State, seat: int, cards: int) -> bool:
+    """Were the cards that only this seat knows drawn from the shuffles that everybody remembers?"""
+    for i in range(s.veiled[seat]):
+        same, left = 0, cards
+        for k in range(s.veiled[seat]):
+            same += s.born[seat, k] == s.born[seat, i]
+        while left:
+            same -= s.batch[lowest(left)] == s.born[seat, i]
+            left &= left - 1
+        if same != 0:
+            return False
+    return popcount(cards) == s.veiled[seat] and empty_from(s.born[seat], wide(s.veiled[seat]))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from matchbox.engine import Finding, Ints, below, lowest, popcount, rule, shuffle, wide
+from matchbox.engine import Finding, Ints, below, empty_from, lowest, popcount, rule, shuffle, wide
 
 from ..components import TILES, TILES_OF_A_SYMBOL
 from ..maps import PLACES, SIDE, MapText, around, number_tiles, reached, squares_touch, where
@@ -232,6 +232,87 @@ def measure(s: Any, entries: int) -> None:
     while entries:
         s.way[START] = min(wide(s.way[START]), wide(s.way[lowest(entries)]) + 1)
         entries &= entries - 1
+
+
+@rule
+def track_matches(s: Any, crosses: bool) -> bool:
+    """Do all fields that `survey` fills in follow from `laid`?"""
+    n = wide(0)
+    for place in range(PLACES):
+        if s.laid[place]:
+            if n == TILES or s.spot[n] != place:
+                return False
+            n += 1
+    open_tiles, blank, entries, exits = ground(s.laid, s.spot, n)
+    if s.open_tiles != open_tiles or s.blank != blank or s.exits != exits or s.entries != popcount(entries):
+        return False
+    for number in range(s.entries):
+        if s.entry[number] != lowest(entries):
+            return False
+        entries &= entries - 1
+    for tile in range(n):
+        if (s.laid[s.spot[tile]] == BRICK) != (s.brick >> tile & 1 > 0):
+            return False
+        if not links_match(s, tile, n) or s.hits[tile] != arrows_at(s, tile, n, crosses):
+            return False
+    if s.brick >> n or not empty_from(s.entry, wide(s.entries)):
+        return False
+    for tile in range(n, TILES):
+        if not empty_from(s.step[tile], 0):
+            return False
+    return ways_match(s) and empty_from(s.spot, n) and empty_from(s.near, n) and empty_from(s.hits, n)
+
+
+@rule
+def links_match(s: Any, tile: int, n: int) -> bool:
+    """Does each step from a tile lead to the tile in that direction, if there is one?"""
+    near = wide(0)
+    for direction in range(4):
+        row = wide(s.spot[tile]) // SIDE + ROW_STEP[direction]
+        column = wide(s.spot[tile]) % SIDE + COLUMN_STEP[direction]
+        ahead = wide(s.step[tile, direction])
+        if ahead < n and s.spot[ahead] == SIDE * row + column and 0 <= column < SIDE:
+            near |= 1 << ahead
+        elif ahead != NONE or (0 <= row < SIDE and 0 <= column < SIDE and s.laid[SIDE * row + column] != GAP):
+            return False
+    return s.near[tile] == near
+
+
+@rule
+def arrows_at(s: Any, tile: int, n: int, crosses: bool) -> int:
+    """The number of arrows that hit a player on this tile: on blank tiles, those whose line of fire reaches it."""
+    if not s.blank >> tile & 1:
+        return 0
+    here, hits = wide(s.spot[tile]), 0
+    for other in range(n):
+        place = wide(s.spot[other])
+        in_line = place // SIDE == here // SIDE or place % SIDE == here % SIDE
+        if in_line and is_arrow(s.laid[place]):
+            direction = wide(s.laid[place]) - ARROW_NORTH
+            while place != NONE and place != here:  # an arrow is not blank, so it does not start here
+                place = next_in_line(s.laid, place, direction, crosses)
+            hits += place != NONE
+    return hits
+
+
+@rule
+def ways_match(s: Any) -> bool:
+    """Is every tile a step farther from Finish than the nearest tile beside it?"""
+    start = wide(FAR)
+    for tile in range(TILES):
+        way, beside = wide(FAR), s.near[tile] & s.open_tiles
+        if s.exits >> tile & 1:
+            way = wide(1)
+        elif s.open_tiles >> tile & 1:
+            while beside:
+                way = min(way, wide(s.way[lowest(beside)]) + 1)
+                beside &= beside - 1
+        if s.way[tile] != way:
+            return False
+        for number in range(s.entries):
+            if s.entry[number] == tile:
+                start = min(start, way + 1)
+    return s.way[START] == start and s.way[FINISH] == 0
 
 
 # --- random tracks ---

@@ -18,6 +18,7 @@ from matchbox.engine import (
     below,
     committed,
     derived,
+    empty_from,
     finish,
     is_acting,
     lift,
@@ -50,13 +51,13 @@ class State(Base):
     deck = nobody(u1[CARDS], high=CARDS - 1)  # the last entry is the top
     in_deck = public(u1, high=CARDS)
     number = public(u1, high=ROUNDS - 1)  # of the round, from 0
-    table = public(u1[ROUNDS, MOST_CARDS], high=CARDS - 1)  # the cards of each round in order
-    turned = public(u1[ROUNDS], high=MOST_CARDS)  # their number
+    table = public(u1[ROUNDS, MOST_CARDS], high=CARDS - 1, free=True)  # the cards of each round in order
+    turned = public(u1[ROUNDS], high=MOST_CARDS, free=True)  # their number
     left = public(u1)  # gold left on the cards, a single heap (R2)
     inside = public(u1)  # set of seats in the mine
     carried = public(u1[SEATS])
     banked = derived(u1[ROUNDS, SEATS])  # gold that each seat brought out of each round
-    choice = owner(u1[SEATS], high=RAN)
+    choice = owner(u1[SEATS], high=RAN, free=True)
     shown = derived(u1[SEATS], high=RAN)  # the choices of the last reveal
     reshuffle = option("never", "each_round")  # R8
     ballot = option("thumbs", "tiles")  # how the choice looks on the table; no effect on play
@@ -188,12 +189,19 @@ def conserved(s: State) -> bool:
     known = wide(s.in_deck)
     for number in range(s.number if s.reshuffle == EACH_ROUND else 0, s.number + 1):
         known += s.turned[number]
-    if cards != ALL_CARDS or known != CARDS:
+    if cards != ALL_CARDS or known != CARDS or not empty_from(s.deck, wide(s.in_deck)):
         return False
-    gold = wide(s.left)
+    for number in range(ROUNDS):
+        if not empty_from(s.table[number], wide(s.turned[number])) or (number > s.number and s.turned[number] > 0):
+            return False
+    if wide(s.acting) & ~wide(s.inside) or wide(s.inside) >> wide(s.seats):
+        return False
+    gold, share = wide(s.left), wide(0)  # everybody in the mine has shared every card of this round
+    for seat in range(s.seats):
+        share = max(share, wide(s.carried[seat]))
     for seat in range(s.seats):
         outside = wide(s.inside) >> seat & 1 == 0
-        if outside and s.carried[seat] > 0:
+        if s.carried[seat] != (0 if outside else share):
             return False
         if (s.choice[seat] == UNDECIDED) != (outside or is_acting(s, seat)):
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchbox.engine import Actions, Ints, below, is_acting, lift, nth, popcount, rule, shuffle, wide
+from matchbox.engine import Actions, Ints, below, empty_from, is_acting, lift, nth, popcount, rule, shuffle, wide
 
 from ..components import BRICKS, CARDS_OF_A_SYMBOL, SYMBOLS
 from .geometry import TABLE, TILE
@@ -154,7 +154,7 @@ def invented_answer(s: State, seat: int) -> int:
 
 @rule
 def conserved(s: State) -> bool:
-    if not soldiers_are_consistent(s) or s.cards > A_TURN:
+    if not soldiers_are_consistent(s) or s.cards > A_TURN or not empty_from(s.deck, wide(s.in_deck)):
         return False
     for symbol in range(6):
         found = wide(s.discards[symbol])

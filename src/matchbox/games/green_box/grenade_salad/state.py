@@ -58,8 +58,8 @@ class State(Base):
     phase = public(u1, high=5)
 
     # The table.
-    x = public(u1[SEATS, SOLDIERS], high=FAR)
-    y = public(u1[SEATS, SOLDIERS], high=FAR)
+    x = public(u1[SEATS, SOLDIERS], high=FAR, free=True)
+    y = public(u1[SEATS, SOLDIERS], high=FAR, free=True)
     alive = public(u4[SEATS], high=(1 << SOLDIERS) - 1)  # soldiers on the table
     entered = public(u1[SEATS], high=SOLDIERS)  # soldiers that have left the reserve
     kills = public(u1[SEATS], high=3 * SOLDIERS)
@@ -70,24 +70,24 @@ class State(Base):
     hand = owner(u1[SEATS, 6], high=CARDS_OF_A_SYMBOL)  # cards by symbol
     held = public(u1[SEATS], high=5)
     discards = public(u1[6], high=CARDS_OF_A_SYMBOL)
-    lacks = public(u1[SEATS], high=63)  # set of symbols that are certainly not in this hand, as everybody knows
+    lacks = public(u1[SEATS], high=63, free=True)  # set of symbols that everybody knows are not in this hand
 
     # The turn.
-    active = public(u1, high=SEATS - 1)
-    moved = public(u1, high=1)
-    cards = public(u1, high=2)  # played this turn
-    passes = public(u1)  # in a row
-    possible = public(u1, high=63)  # set of symbols that the active player could play if they were in hand
-    doing = public(u1, high=6)  # the symbol being played, or a move
-    able = public(u4, high=(1 << SOLDIERS) - 1)  # soldiers to choose from
-    soldier = public(u1, high=SOLDIERS - 1)
-    column = public(u1, high=TABLE)  # as an index into its block of actions
+    active = public(u1, high=SEATS - 1, free=True)
+    moved = public(u1, high=1, free=True)
+    cards = public(u1, high=2, free=True)  # played this turn
+    passes = public(u1, free=True)  # in a row
+    possible = public(u1, high=63, free=True)  # set of symbols that the active player could play if they were in hand
+    doing = public(u1, high=6, free=True)  # the symbol being played, or a move
+    able = public(u4, high=(1 << SOLDIERS) - 1, free=True)  # soldiers to choose from
+    soldier = public(u1, high=SOLDIERS - 1, free=True)
+    column = public(u1, high=TABLE, free=True)  # as an index into its block of actions
 
     # The Mine window.
-    concerned = public(u1[MOST_CONCERNED], high=SOLDIERS - 1)
-    concerns = public(u1, high=MOST_CONCERNED)  # number of concerned soldiers
-    asking = public(u1, high=SEATS)  # the first place after the active player that still answers
-    answer = owner(u1[SEATS], high=MOST_CONCERNED + 1)  # 1 for a decline, 2.. for a Mine on concerned soldier 0.. (R25)
+    concerned = public(u1[MOST_CONCERNED], high=SOLDIERS - 1, free=True)
+    concerns = public(u1, high=MOST_CONCERNED, free=True)  # number of concerned soldiers
+    asking = public(u1, high=SEATS, free=True)  # the first place after the active player that still answers
+    answer = owner(u1[SEATS], high=MOST_CONCERNED + 1, free=True)  # 1: none, 2..: a Mine on concerned soldier 0.. (R25)
 
     # The last explosion.
     blast_x = derived(u1, high=TABLE)

@@ -23,6 +23,7 @@ from matchbox.engine import (
     below,
     bits,
     derived,
+    empty_from,
     finish,
     lowest,
     option,
@@ -106,10 +107,10 @@ class State(Base):
     pieces = public(u1[SEATS, MOST_PIECES], high=OFF)  # the spaces of a seat's pieces, ascending
     filled = public(u1[4], high=MOST_PIECES)  # occupied spaces of the camp in each corner
     side = public(u1, high=5)  # of the camps
-    turns = public(u2)  # completed turns
-    start = public(u1, high=OFF)  # where the moving piece started its turn
-    mover = public(u1, high=OFF)  # where it is now
-    visited = public(u8)  # spaces visited in this chain, as pairs of rows and columns (R5)
+    turns = public(u2, free=True)  # completed turns
+    start = public(u1, high=OFF, free=True)  # where the moving piece started its turn
+    mover = public(u1, high=OFF, free=True)  # where it is now
+    visited = public(u8, free=True)  # spaces visited in this chain, as pairs of rows and columns (R5)
     ways = public(u2, high=(1 << 2 * DIRECTIONS) - 1)  # moves of the chosen piece: bits 0-7 steps, 8-15 jumps
     trail = derived(u1[36], high=OFF)  # the spaces of the last mover, in order
     steps = derived(u1, high=36)  # the length of the trail
@@ -386,7 +387,14 @@ def redeal(s: State, seat: int) -> None:
 
 @rule
 def conserved(s: State) -> bool:
-    """Each piece has its own space, and lists and counts match the board."""
+    """Each piece has its own space, and lists, counts and the moves of the chosen piece match the board."""
+    seat, ways = (lowest(wide(s.acting)) if s.acting else wide(0)), wide(0)
+    if s.phase == MOVE:
+        ways = moves_of(s, seat, wide(s.mover), wide(s.start))
+    elif s.phase == CHAIN:
+        ways = further_jumps(s, seat)
+    if s.ways != ways:
+        return False
     occupied = 0
     for space in range(OFF):
         occupied += s.standing[space] > 0
@@ -403,7 +411,7 @@ def conserved(s: State) -> bool:
             if s.standing[space] != seat + 1 or (i > 0 and s.pieces[seat, i - 1] >= space):
                 return False
             arrived += in_camp(s, goal_of(s, seat), space)
-        if arrived != s.score[seat]:
+        if arrived != s.score[seat] or not empty_from(s.pieces[seat], camp_size(s)):
             return False
     return occupied == camp_size(s) * wide(s.seats) and s.standing[OFF] == WALL
 

@@ -60,9 +60,9 @@ class State(Base):
     crates = public(u8[SEATS], high=(1 << TILES) - 1)  # the set of spaces with a crate of the seat
     track = public(u1[TILES], high=6)
     onward = public(u1[TILES], high=TILES - 1)  # where a gate leads; 0 for planets
-    ships = public(u1[SEATS], high=TILES - 1)
-    cards = public(u1[SEATS, MOST + 1], high=3)  # cards left, by number
-    turns = public(u2)  # completed turns
+    ships = public(u1[SEATS], high=TILES - 1, free=True)
+    cards = public(u1[SEATS, MOST + 1], high=3, free=True)  # cards left, by number
+    turns = public(u2, free=True)  # completed turns
     rolled = derived(u1[SEATS], high=6)  # the last roll of each seat
     left = derived(u1[SEATS], high=TILES - 1)  # where its ship started
     landed = derived(u1[SEATS], high=TILES - 1)  # where the die took the ship, before any jump
@@ -277,6 +277,9 @@ def conserved(s: State) -> bool:
                     return False
         if gates != 4 or popcount(symbols) != 4 or s.track[SIDE * side] != PLANET:
             return False
+    for space in range(TILES):
+        if s.track[space] == PLANET and s.onward[space] > 0:
+            return False
     tiles = 0
     for symbol in range(1, 7):
         n = 0
@@ -288,6 +291,8 @@ def conserved(s: State) -> bool:
     for seat in range(s.seats):
         left = s.crates[seat]
         if popcount(left) + s.score[seat] != (16 if s.corner_crates == NO_CORNERS else 19):
+            return False
+        if left >> bits(home_of(s, seat)) & ONE == ONE or (s.corner_crates == NO_CORNERS and left & CORNERS != bits(0)):
             return False
         while left != bits(0):
             if s.track[lowest(left)] != PLANET:

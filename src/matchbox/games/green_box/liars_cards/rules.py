@@ -19,6 +19,7 @@ from matchbox.engine import (
     Ints,
     Reasons,
     below,
+    empty_from,
     finish,
     i1,
     i2,
@@ -59,23 +60,23 @@ class State(Base):
     hand = owner(u1[SEATS, HAND], high=CARDS - 1)
     cards = public(u1[SEATS], high=HAND)  # size of each hand
     deck = nobody(u1[CARDS], high=CARDS - 1)  # cards not dealt; each round shuffles all cards again
-    cubes = public(u1[SEATS], high=LIVES)  # lives
+    cubes = public(u1[SEATS], high=LIVES, free=True)  # lives
     tiles = public(u1[6], high=5)  # the symbol at each position of the track
     dealt = public(u1, high=MOST_DEALT)  # N, cards dealt to all players together
-    wild_on = public(u1, high=1)  # is the symbol at position 0 wild?
-    starter = public(u1, high=SEATS - 1)
+    wild_on = public(u1, high=1, free=True)  # is the symbol at position 0 wild?
+    starter = public(u1, high=SEATS - 1, free=True)
     bid = public(i2, low=NONE, high=LAST_BID)  # id of the last bid, NONE before the first
     bidder = public(i1, low=NONE, high=SEATS - 1)
-    said = public(i2[SEATS], low=NONE, high=LAST_BID)  # the last bid of each seat in this round, or NONE
+    said = public(i2[SEATS], low=NONE, high=LAST_BID, free=True)  # the last bid of each seat in this round, or NONE
     # the last call: the bid, and the hands that were shown
-    called = public(i2, low=NONE, high=LAST_BID)
-    called_symbol = public(i1, low=NONE, high=5)  # NONE for a bid on the sum
-    called_wild = public(i1, low=NONE, high=5)  # the wild symbol, if it counted
-    caller = public(i1, low=NONE, high=SEATS - 1)
-    accused = public(i1, low=NONE, high=SEATS - 1)
-    loser = public(i1, low=NONE, high=SEATS - 1)
-    shown = public(u1[SEATS, HAND], high=CARDS - 1)
-    shown_cards = public(u1[SEATS], high=HAND)
+    called = public(i2, low=NONE, high=LAST_BID, free=True)
+    called_symbol = public(i1, low=NONE, high=5, free=True)  # NONE for a bid on the sum
+    called_wild = public(i1, low=NONE, high=5, free=True)  # the wild symbol, if it counted
+    caller = public(i1, low=NONE, high=SEATS - 1, free=True)
+    accused = public(i1, low=NONE, high=SEATS - 1, free=True)
+    loser = public(i1, low=NONE, high=SEATS - 1, free=True)
+    shown = public(u1[SEATS, HAND], high=CARDS - 1, free=True)
+    shown_cards = public(u1[SEATS], high=HAND, free=True)
     wild = option("first", "chosen")
     lives = option("five", "cap")
     track = option("arrow_wheel", "wheel_arrow")
@@ -289,10 +290,25 @@ def conserved(s: State) -> bool:
                 return False
             found |= first_cards(s.hand[seat], wide(s.cards[seat]))
             n += s.cards[seat]
+        if not empty_from(s.hand[seat], wide(s.cards[seat])) or (s.over and s.cards[seat] > 0):
+            return False
     for position in range(6):
         tiles |= 1 << wide(s.tiles[position])
     found |= first_cards(s.deck, wide(CARDS - n))
-    return n == s.dealt and n <= MOST_DEALT and found == ALL_CARDS and tiles == 63
+    if n != s.dealt or n > MOST_DEALT or not empty_from(s.deck, wide(CARDS - n)):
+        return False
+    return found == ALL_CARDS and tiles == 63 and bids_match(s)
+
+
+@rule
+def bids_match(s: State) -> bool:
+    """Is the last bid the highest of this round, and its bidder the seat that made it?"""
+    if s.bid == NONE or s.bidder == NONE:
+        return s.bid == s.bidder
+    for seat in range(s.seats):
+        if (s.said[seat] == s.bid) != (seat == s.bidder) or s.said[seat] > s.bid:
+            return False
+    return True
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

@@ -24,6 +24,7 @@ from matchbox.engine import (
     finish,
     grid,
     i1,
+    is_acting,
     lowest,
     option,
     popcount,
@@ -52,10 +53,10 @@ O_START = bits(1 << 27 | 1 << 36)
 @record(seats=2)
 class State(Base):
     phase = public(u1, high=CENTRE)
-    pieces = public(u8[SEATS])
+    pieces = public(u8[SEATS], free=True)
     moves = public(u8)  # legal squares of the player on turn
-    first = public(u1, high=SEATS - 1)  # the seat that is X
-    last = public(i1, low=-1, high=63)  # bit of the last placed piece, -1 before the first
+    first = public(u1, high=SEATS - 1, free=True)  # the seat that is X
+    last = public(i1, low=-1, high=63, free=True)  # bit of the last placed piece, -1 before the first
     board = option(6, 8)
     opening = option("diagonal", "mirrored", "free")
 
@@ -217,6 +218,12 @@ def conserved(s: State) -> bool:
     board = BOARD8 if s.board == 8 else BOARD6
     occupied = s.pieces[0] | s.pieces[1]
     centre_full = s.phase == CENTRE or occupied & FOUR == FOUR
+    seat = 0 if is_acting(s, 0) else 1
+    moves = moves_of(s.pieces[seat], s.pieces[1 - seat], s.board)
+    if s.phase == CENTRE:
+        moves = FOUR & ~occupied
+    if s.moves != moves:
+        return False
     return s.pieces[0] & s.pieces[1] == NONE and occupied & ~board == NONE and centre_full
 
 

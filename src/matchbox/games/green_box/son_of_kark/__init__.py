@@ -5,7 +5,8 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS, TILES
-from .rules import State, actions, apply, conserved, legal, reasons, redeal, setup
+from .knowledge import conserved, redeal
+from .rules import State, actions, apply, legal, reasons, setup
 
 about = About(
     id="son_of_kark",

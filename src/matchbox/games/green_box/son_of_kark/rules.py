@@ -3,7 +3,7 @@
 Green Box of Games, by Jørgen Brunborg-Næss. Every turn a player draws a tile and places it face up
 (a market) or face down (a city). Markets pay when an opponent takes them over, cities when they are
 surrounded, crossroads at the end for the greatest influence on each kind of tile.
-Rulings (R1, R2, ...) are in page.md.
+Rulings (R1, R2, ...) are in page.md. Redeals are in knowledge.py.
 
 Tiles are numbered by age. Setup places tiles 0 and 1, which never get a merchant, so 0 can also mean "no market".
 """
@@ -40,7 +40,7 @@ from matchbox.engine import (
     write_set,
 )
 
-from ..components import TILES, TILES_OF_A_SYMBOL
+from ..components import TILES
 
 SIDE = 25  # R1
 FULL_ROW = (1 << SIDE) - 1
@@ -79,7 +79,7 @@ class State(Base):
     # Merchants.
     starter = public(u1, high=SEATS - 1)
     stock = public(u1[SEATS])
-    merchant = public(u1[TILES], high=5)  # by age: its place on the tile; owned by the player who placed it (R4)
+    merchant = public(u1[TILES], high=5, free=True)  # by age: its place on the tile, whose player owns it (R4)
     market = public(u1[6], high=TILES - 1)  # age of the tile whose merchant owns the symbol, or 0
     influence = public(u1[SEATS, KINDS])  # never changes later: all four tiles of a crossroad are on the table
     places = public(u1, high=63)  # bits: where the acting seat may put a merchant now
@@ -330,111 +330,3 @@ def end_game(s: State) -> None:
                 s.points[seat, BY_CROSSROADS] += AWARDS[sharing]
                 s.score[seat] += AWARDS[sharing]
     finish(s, RICHEST)
-
-
-# --- knowledge and checks ---
-
-
-@rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from a seat: the stack, the removed tiles, and opponents' drawn and face-down tiles."""
-    n = 0
-    for symbol in range(6):
-        for _ in range(TILES_OF_A_SYMBOL - known_tiles(s, seat, symbol)):
-            s.stack[n] = symbol + 1
-            n += 1
-    shuffle(s, s.stack, n)
-    stack_size = wide(s.left)
-    s.left = n
-    s.first = take_tile(s)
-    for number in range(wide(s.seats) - 2):
-        s.removed[number] = take_tile(s)
-    for age in range(2, s.laid):
-        other = laid_by(s, age)
-        if other != seat and s.cell[s.spot[age]] == CITY + 1:
-            s.under[other, age] = take_tile(s)
-    if not s.over and s.phase == LAY:
-        other = laid_by(s, wide(s.laid))  # the acting seat
-        if other != seat:
-            s.drawn[other] = take_tile(s)
-    s.left = stack_size
-
-
-@rule
-def known_tiles(s: State, seat: int, symbol: int) -> int:
-    """Tiles of a symbol this seat has seen: those face up, and those only this seat knows."""
-    known = wide(s.shown[symbol])
-    if seat >= 0:
-        known += s.drawn[seat] == symbol + 1
-        for age in range(2, s.laid):
-            known += s.under[seat, age] == symbol + 1
-    return known
-
-
-@rule
-def conserved(s: State) -> bool:
-    return tiles_are_complete(s) and table_is_consistent(s) and merchants_are_complete(s)
-
-
-@rule
-def tiles_are_complete(s: State) -> bool:
-    """There are six tiles of each symbol, with the stack as large as its count."""
-    for symbol in range(6):
-        found = known_tiles(s, wide(-1), symbol)
-        found += s.first == symbol + 1
-        for number in range(2):
-            found += s.removed[number] == symbol + 1
-        for place in range(s.left):
-            found += s.stack[place] == symbol + 1
-        for seat in range(s.seats):
-            found += known_tiles(s, wide(seat), symbol) - s.shown[symbol]
-        if found != TILES_OF_A_SYMBOL:
-            return False
-    return True
-
-
-@rule
-def table_is_consistent(s: State) -> bool:
-    """Every tile touches another, no two face-down tiles are side by side, and all fields agree."""
-    tiles, downs = 0, 0
-    for y in range(SIDE):
-        tiles += popcount(s.rows[y])
-        downs += popcount(s.down[y])
-        if beside(s.down, y) & wide(s.down[y]) or wide(s.down[y]) & ~wide(s.rows[y]):
-            return False
-    for age in range(s.laid):
-        y, x = wide(s.spot[age]) // SIDE, wide(s.spot[age]) % SIDE
-        kind = kind_at(s, x, y)
-        if kind == 0 or wide(s.rows[y]) >> x & 1 == 0 or (kind == CITY + 1) != (wide(s.down[y]) >> x & 1 > 0):
-            return False
-        if age > 0 and beside(s.rows, y) >> x & 1 == 0:
-            return False
-        downs -= kind == CITY + 1
-    return tiles == s.laid and downs == 0
-
-
-@rule
-def merchants_are_complete(s: State) -> bool:
-    """Every merchant is in stock or on a tile, and no complete city is unpaid between turns."""
-    for seat in range(s.seats):
-        touched = 0
-        found = wide(s.stock[seat])
-        for age in range(2, s.laid):
-            if laid_by(s, age) == seat and s.merchant[age] > 0:
-                found += 1
-                touched += 4 * (s.merchant[age] > CENTRE)
-        for kind in range(KINDS):
-            touched -= s.influence[seat, kind]
-        total = wide(s.points[seat, 0]) + s.points[seat, 1] + s.points[seat, 2]
-        if found != merchants_each(s) or touched != 0 or total != s.score[seat]:
-            return False
-    for symbol in range(6):
-        age = wide(s.market[symbol])
-        if age > 0 and (s.merchant[age] != CENTRE or s.cell[s.spot[age]] != symbol + 1):
-            return False
-    for age in range(2, s.laid):
-        if s.phase == LAY and has_city(s, age):
-            symbols, tiles = around(s, age)
-            if symbols == 6 or tiles == 8:
-                return False
-    return True

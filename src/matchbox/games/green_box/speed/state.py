@@ -12,6 +12,7 @@ from matchbox.engine import (
     SEATS,
     Base,
     below,
+    empty_from,
     i8,
     is_acting,
     lowest,
@@ -55,26 +56,26 @@ class State(Base):
 
     phase = public(u1, high=GIVE_UP)
     hand = owner(u1[SEATS, 3], high=CARDS - 1)
-    held = public(u1[SEATS], high=FULL)  # bit i: slot i holds a card (R20)
+    held = public(u1[SEATS], high=FULL, free=True)  # bit i: slot i holds a card (R20)
     deck = nobody(u1[CARDS], high=CARDS - 1)  # seat 0's cards from index 27, seat 1's from 0; the last card is the top
     in_deck = public(u1[SEATS], high=HALF)
     tops = public(u1[2], high=CARDS - 1)
     piles = public(u1[2], high=CARDS)  # cards in each
     middle = public(i8, high=ALL_CARDS)  # the set of all cards in the two piles, as players can remember them
-    given = owner(u1[SEATS], high=3)  # blink: slot + 1, until both have chosen
-    barred = public(i8[SEATS, 3], high=ALL_CARDS)  # by slot: cards that a deadlock has ruled out (R18)
-    deadlocks = public(u1)
-    drawn = public(u1, high=10)  # games of this match without a winner
+    given = owner(u1[SEATS], high=3, free=True)  # blink: slot + 1, until both have chosen
+    barred = public(i8[SEATS, 3], high=ALL_CARDS, free=True)  # by slot: cards that a deadlock has ruled out (R18)
+    deadlocks = public(u1, free=True)
+    drawn = public(u1, high=10, free=True)  # games of this match without a winner
     # the clock rule, in milliseconds
-    time = public(u4)
-    due = nobody(u4[SEATS])  # when each seat acts next, 0 if it is blocked (R16)
-    last_actor = public(u1, high=SEATS - 1)
-    reset = public(u4[SEATS])  # when each seat last acted, or all clocks started
-    acted = public(u1[SEATS], high=1)  # 1 if `reset` is the time of an action
-    mark = public(u2[SEATS])  # the number of the pair of tops at that time
-    changes = public(u2)  # the number of the current pair of tops
-    open_to = public(i8[VIEWS], high=ALL_CARDS)  # by number modulo 16: cards that fit on the pair of tops
-    since = public(u4[VIEWS])  # and when the pair appeared
+    time = public(u4, free=True)
+    due = nobody(u4[SEATS], free=True, hidden_from_owner=True)  # when each seat acts next, 0 if it is blocked (R16)
+    last_actor = public(u1, high=SEATS - 1, free=True)
+    reset = public(u4[SEATS], free=True)  # when each seat last acted, or all clocks started
+    acted = public(u1[SEATS], high=1, free=True)  # 1 if `reset` is the time of an action
+    mark = public(u2[SEATS], free=True)  # the number of the pair of tops at that time
+    changes = public(u2, free=True)  # the number of the current pair of tops
+    open_to = public(i8[VIEWS], high=ALL_CARDS, free=True)  # by number modulo 16: cards that fit on the pair of tops
+    since = public(u4[VIEWS], free=True)  # and when the pair appeared
     timing = option("live", "clock", default="clock")
     profile0 = option("fast", "normal", "slow", default="normal")
     profile1 = option("fast", "normal", "slow", default="normal")
@@ -253,11 +254,18 @@ def conserved(s: State) -> bool:
         found |= hand_of(s, seat)
         n += popcount(s.held[seat]) + s.in_deck[seat]
         found |= first_cards(s.deck[HALF * (1 - seat) :], wide(s.in_deck[seat]))
+        for slot in range(3):
+            if wide(s.held[seat]) >> slot & 1 == 0 and s.hand[seat, slot] > 0:
+                return False
         if s.piles[seat] == 0 or s.middle >> wide(s.tops[seat]) & 1 == 0:
             return False
         if s.given[seat] and wide(s.held[seat]) >> (wide(s.given[seat]) - 1) & 1 == 0:
             return False
     if found != ALL_CARDS or n != CARDS or s.piles[0] + s.piles[1] != popcount(s.middle):
+        return False
+    if not empty_from(s.deck, HALF + wide(s.in_deck[0])) or not empty_from(s.deck[:HALF], wide(s.in_deck[1])):
+        return False
+    if fitting(s) != FITS[s.tops[0]] | FITS[s.tops[1]]:
         return False
     if s.over or s.phase == GIVE_UP:
         return s.due[0] == 0 and s.due[1] == 0

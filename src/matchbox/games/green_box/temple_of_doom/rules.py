@@ -20,6 +20,7 @@ from matchbox.engine import (
     Ints,
     Reasons,
     below,
+    empty_from,
     finish,
     i8,
     lowest,
@@ -83,9 +84,9 @@ class State(Base):
     # The temple and the cubes.
     symbols = public(u1[TILES], high=5)  # by tile
     tiles = public(i8[6], high=ALL_TILES)  # the same as sets, by symbol
-    up = public(i8, high=ALL_TILES)  # face-up tiles
-    flipped = public(i8, high=ALL_TILES)  # face-down tiles; the others are gone
-    at = public(u1[CUBES], high=KILLED)  # tile, Outside, Front or killed
+    up = public(i8, high=ALL_TILES, free=True)  # face-up tiles
+    flipped = public(i8, high=ALL_TILES, free=True)  # face-down tiles; the others are gone
+    at = public(u1[CUBES], high=KILLED, free=True)  # tile, Outside, Front or killed
 
     # Cards. 0 means no card: card 0 is neither a Relic nor a Movement card.
     decks = nobody(u1[3, DECK], high=CARDS - 1)  # the last entry is the top
@@ -99,19 +100,19 @@ class State(Base):
     open_hand = public(u1[SEATS, MOST_IN_HAND], high=CARDS - 1)  # the same, visible to all: open_hands, and solitaire
     filled = public(u2[SEATS], high=(1 << MOST_IN_HAND) - 1)  # places of a hand that still hold a card
     played = public(i8, high=ALL_CARDS)  # face-up Movement cards
-    early = public(i8, high=ALL_CARDS)  # Movement cards left in the deck before this deal; everybody can deduce them
+    early = public(i8, high=ALL_CARDS, free=True)  # Movement cards in the deck before this deal; everybody knows them
 
     # The round.
-    rounds = public(u1)
-    leader = public(u1, high=SEATS - 1)
-    card = public(u1, high=CARDS - 1)  # the Movement card played last
-    points = public(u1, high=6)  # its unused points
-    movable = public(u1, high=(1 << CUBES) - 1)  # cubes that may use the next point
-    mover = public(u1, high=CUBES - 1)  # the cube chosen to step
-    strikes = public(u1, high=DONE)  # the current pass of the strikes
-    striker = public(u1, high=DECK - 1)  # index of the Temple card that strikes
-    waiting = public(u4, high=(1 << DECK) - 1)  # indices of Temple cards that have not struck yet
-    targets = public(i8, high=ALL_TILES)  # tiles from which the round leader chooses
+    rounds = public(u1, free=True)
+    leader = public(u1, high=SEATS - 1, free=True)
+    card = public(u1, high=CARDS - 1, free=True)  # the Movement card played last
+    points = public(u1, high=6, free=True)  # its unused points
+    movable = public(u1, high=(1 << CUBES) - 1, free=True)  # cubes that may use the next point
+    mover = public(u1, high=CUBES - 1, free=True)  # the cube chosen to step
+    strikes = public(u1, high=DONE, free=True)  # the current pass of the strikes
+    striker = public(u1, high=DECK - 1, free=True)  # index of the Temple card that strikes
+    waiting = public(u4, high=(1 << DECK) - 1, free=True)  # indices of Temple cards that have not struck yet
+    targets = public(i8, high=ALL_TILES, free=True)  # tiles from which the round leader chooses
 
     layout = option("standard", "easy")
     unmatched = option("stay", "discard")  # R1
@@ -409,12 +410,29 @@ def conserved(s: State) -> bool:
                 return False
             in_hand |= 1 << card
             held += 1
+    if not hands_match(s, held) or s.early & ~DECKS[MOVEMENT] or not empty_from(s.temple, wide(s.shown)):
+        return False
     relics, temple = cards_in(s.relics), first_cards(s.temple, wide(s.shown))
+    on_display = 0
+    for place in range(SHOWN_RELICS):
+        on_display += s.relics[place] > 0
     return (
-        is_complete(RELIC, s.decks, s.left, relics | s.collected, popcount(relics) + popcount(s.collected))
+        is_complete(RELIC, s.decks, s.left, relics | s.collected, on_display + popcount(s.collected))
         and is_complete(TEMPLE, s.decks, s.left, temple | s.discard, s.shown + popcount(s.discard))
         and is_complete(MOVEMENT, s.decks, s.left, in_hand | s.played, held + popcount(s.played))
     )
+
+
+@rule
+def hands_match(s: State, held: int) -> bool:
+    """Do all hands together have this number of cards, in the open if everybody sees them?"""
+    hands, opens, filled = 0, 0, 0
+    for seat in range(s.seats):
+        filled += popcount(s.filled[seat])
+        for place in range(MOST_IN_HAND):
+            hands += s.hand[seat, place] > 0
+            opens += s.open_hand[seat, place] > 0
+    return hands == held and filled == held and opens == held * is_open(s)
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

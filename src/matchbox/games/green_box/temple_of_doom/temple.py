@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from matchbox.engine import Ints, lift, popcount, rule, wide
+from matchbox.engine import Ints, empty_from, lift, popcount, rule, wide
 
 from ..card_sets import first_cards, set_of
 from ..components import BACKGROUND, BLACK, CARDS, COLOUR, TILES, WHITE
@@ -126,6 +126,8 @@ def cards_in(places: Ints) -> int:
 def is_complete(deck: int, decks: Ints, left: Ints, elsewhere: int, count: int) -> bool:
     """Is every card of a deck either in it or once among the `count` cards elsewhere?"""
     cards = first_cards(decks[deck], wide(left[deck])) | elsewhere
+    if not empty_from(decks[deck], wide(left[deck])):
+        return False
     return cards == DECKS[deck] and popcount(elsewhere) == count and count + left[deck] == DECK
 
 

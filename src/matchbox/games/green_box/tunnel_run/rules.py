@@ -24,13 +24,13 @@ from matchbox.engine import (
     below,
     derived,
     draw_kind,
+    empty_from,
     finish,
     i8,
     lowest,
     nobody,
     option,
     owner,
-    popcount,
     public,
     record,
     rule,
@@ -75,10 +75,10 @@ class State(Base):
     old = owner(u1[SEATS, 6], high=CARDS_OF_A_SYMBOL)  # part of `cards`: in hand since before the last shuffle
     old_held = public(u1[SEATS], high=CARDS)
     old_left = public(u1[6], high=CARDS_OF_A_SYMBOL)  # in all hands together, by symbol
-    done = public(u1, high=MOST_ACTIONS)  # actions taken this turn
-    turns = public(u2)  # finished turns
-    passes = public(u1)  # in a row, of all players (R12)
-    stuck = public(u1[SEATS])  # passes in a row of each player (R17)
+    done = public(u1, high=MOST_ACTIONS, free=True)  # actions taken this turn
+    turns = public(u2, free=True)  # finished turns
+    passes = public(u1, free=True)  # in a row, of all players (R12)
+    stuck = public(u1[SEATS], free=True)  # passes in a row of each player (R17)
     moved = derived(u1[2], high=EXIT)  # start and end of the last move
     mode = option("basic", "advanced")
     pirates = option("by_mode", "1", "2", "3", "4", "5", "6")
@@ -103,7 +103,7 @@ def setup(s: State) -> None:
         for symbol in range(SECTION):
             tiles[symbol] = symbol
         shuffle(s, tiles, SECTION)
-    s.crew = s.pirates if s.pirates > 0 else 6 if s.mode == ADVANCED else 3
+    s.crew = crew_of(s)
     for symbol in range(6):
         s.deck[symbol] = CARDS_OF_A_SYMBOL
     s.in_deck = CARDS
@@ -111,6 +111,12 @@ def setup(s: State) -> None:
         for _ in range(s.hand):
             draw(s, seat)
     turn_to(s, below(s, wide(s.seats)))  # R16
+
+
+@rule
+def crew_of(s: State) -> int:
+    """Pirates per seat."""
+    return wide(s.pirates) if s.pirates > 0 else 6 if s.mode == ADVANCED else 3
 
 
 # --- choices ---
@@ -382,7 +388,9 @@ def conserved(s: State) -> bool:
         if together != CARDS_OF_A_SYMBOL or hidden_old(s, symbol) != 0:
             return False
         in_deck += wide(s.deck[symbol])
-    if in_deck != s.in_deck:
+    if in_deck != s.in_deck or s.crew != crew_of(s):
+        return False
+    if not s.over and s.going_back != backers(s, lowest(wide(s.acting))):
         return False
     inside = 0
     for seat in range(s.seats):
@@ -392,6 +400,8 @@ def conserved(s: State) -> bool:
                 return False
             held += wide(s.cards[seat, symbol])
             old += wide(s.old[seat, symbol])
+        if not empty_from(s.at[seat], wide(s.crew)):
+            return False
         for pirate in range(s.crew):
             out += s.at[seat, pirate] == EXIT
             inside += ENTRANCE < s.at[seat, pirate] < EXIT
@@ -413,7 +423,10 @@ def conserved(s: State) -> bool:
         symbols = 0
         for tile in range(1 + SECTION * section, 1 + SECTION * section + SECTION):
             symbols |= 1 << wide(s.tunnel[tile])
-        if popcount(symbols) != SECTION:
+        if symbols != (1 << SECTION) - 1:
+            return False
+    for outside in (ENTRANCE, EXIT):
+        if s.tunnel[outside] > 0 or s.crowd[outside] > 0 or s.company >> outside & 1:
             return False
     return inside == 0
 

@@ -12,6 +12,7 @@ from matchbox.engine import (
     SEATS,
     Base,
     derived,
+    empty_from,
     i8,
     is_acting,
     lowest,
@@ -28,8 +29,8 @@ from matchbox.engine import (
 )
 
 from ..components import BLUE, GREEN, NUMBER, RED, SLOTS, SYMBOL, SYMBOLS, TILES, WHITE, YELLOW
-from ..maps import PLACES
-from .map import FIRST_SYMBOL, MAP
+from ..maps import PLACES, SIDE, hexes_touch
+from .map import BROWN, FIRST_SYMBOL, MAP
 
 UNITS = 20
 START_TILES, EXTRA_UNITS = 4, 2  # placed in the setup
@@ -72,25 +73,25 @@ class State(Base):
     hand = public(u2[SEATS], high=(1 << SLOTS) - 1)
     played = public(u2[SEATS], high=(1 << SLOTS) - 1)
     added = public(u1[SEATS], high=WAITING_CARDS)  # number of waiting cards picked up so far
-    secret = owner(u1[SEATS], high=SLOTS)  # combat card, slot + 1; it stays in the hand until both cards are revealed
+    secret = owner(u1[SEATS], high=SLOTS, free=True)  # combat card, slot + 1; in the hand until both are revealed
     clash = derived(u1[8])  # the last fight: source and target, then seat, slot + 1 and total of both sides
 
     # The turn.
-    first = public(u1, high=SEATS - 1)  # seat with the first turn
+    first = public(u1, high=SEATS - 1, free=True)  # seat with the first turn
     placed = public(u1)  # units placed in the setup
-    turn = public(u1, high=SEATS - 1)
-    left = public(u1)  # actions left
-    reinforced = public(u1, high=1)  # this turn
-    kind = public(u1, high=SOURCE)  # the action being paid for: REINFORCEMENT or SOURCE
-    points = public(u1, high=6)  # units to place, or tiles to move from
-    spent = public(i8, high=(1 << TILES) - 1)  # tiles that this action has used already
-    source = public(u1, high=TILES - 1)
-    target = public(u1, high=TILES - 1)
-    stepped = public(u1, high=1)  # has a unit left the source?
+    turn = public(u1, high=SEATS - 1, free=True)
+    left = public(u1, free=True)  # actions left
+    reinforced = public(u1, high=1, free=True)  # this turn
+    kind = public(u1, high=SOURCE, free=True)  # the action being paid for: REINFORCEMENT or SOURCE
+    points = public(u1, high=6, free=True)  # units to place, or tiles to move from
+    spent = public(i8, high=(1 << TILES) - 1, free=True)  # tiles that this action has used already
+    source = public(u1, high=TILES - 1, free=True)
+    target = public(u1, high=TILES - 1, free=True)
+    stepped = public(u1, high=1, free=True)  # has a unit left the source?
     fallen = public(u1[SEATS], high=SEATS)  # order in which seats went out, from 1; 0 is still in the game
-    closing = public(u1, high=LAST_TURNS)
-    final = public(u1, high=15)  # set of seats that still have a last turn
-    choices = public(i8, high=(1 << 49) - 1)  # set of legal ids; `legal` handles fights and advances
+    closing = public(u1, high=LAST_TURNS, free=True)
+    final = public(u1, high=15, free=True)  # set of seats that still have a last turn
+    choices = public(i8, high=(1 << 49) - 1, free=True)  # set of legal ids; `legal` handles fights and advances
 
     map = option("continents", "island", "random_continents", "random_island", custom=MAP)
     symbols = option("spread", "grouped", "any")
@@ -265,7 +266,9 @@ def redeal(s: State, seat: int) -> None:
 
 @rule
 def conserved(s: State) -> bool:
-    taken = wide(0)
+    if not map_matches(s):
+        return False
+    taken, placed = wide(0), wide(0)
     for seat in range(s.seats):
         if s.held[seat] & (taken | ~s.tiles):
             return False
@@ -278,7 +281,49 @@ def conserved(s: State) -> bool:
         every = (1 << OPENING_CARDS + wide(s.added[seat])) - 1
         if units != UNITS or hand & played or hand | played != every or (secret and not hand >> secret - 1 & 1):
             return False
+        placed += UNITS - wide(s.reserve[seat])
     for tile in range(TILES):
         if (s.units[tile] > 0) != (taken >> tile & 1 > 0):
             return False
-    return True
+    return losses_match(s, placed)
+
+
+@rule
+def map_matches(s: State) -> bool:
+    """Do the tiles, their symbols and their neighbours follow from the map as it is laid?"""
+    n, brown = wide(0), wide(0)
+    for place in range(PLACES):
+        if s.laid[place]:
+            if n == TILES or s.spot[n] != place or s.symbol[n] != s.laid[place]:
+                return False
+            brown |= (s.laid[place] == BROWN) << n
+            n += 1
+    if s.tiles != (1 << n) - 1 or s.brown != brown:
+        return False
+    for symbol in range(len(SYMBOLS)):
+        alike = wide(0)
+        for tile in range(n):
+            alike |= (s.symbol[tile] == FIRST_SYMBOL + symbol) << tile
+        if s.alike[symbol] != alike:
+            return False
+    for a in range(n):
+        near = wide(0)
+        for b in range(n):
+            near |= wide(hexes_touch(wide(s.spot[a]), wide(s.spot[b]), SIDE)) << b
+        if s.near[a] != near:
+            return False
+    return empty_from(s.spot, n) and empty_from(s.symbol, n) and empty_from(s.near, n)
+
+
+@rule
+def losses_match(s: State, placed: int) -> bool:
+    """Were these units placed in the setup, and does every seat without units have its place among the fallen?"""
+    fallen, out = wide(0), 0
+    for seat in range(s.seats):
+        if (s.held[seat] == 0 and s.phase > EXTRA) != (s.fallen[seat] > 0):
+            return False
+        if s.fallen[seat] > 0:
+            fallen |= 1 << wide(s.fallen[seat])
+            out += 1
+    in_setup = placed if s.phase <= EXTRA else (START_TILES + EXTRA_UNITS) * wide(s.seats)
+    return s.placed == in_setup and fallen == (2 << out) - 2

@@ -6,6 +6,7 @@ from matchbox.engine import (
     SEATS,
     Base,
     below,
+    empty_from,
     i2,
     is_acting,
     lift,
@@ -39,28 +40,28 @@ class State(Base):
     played = public(u1[KINDS], high=2)  # this round
     aside = nobody(u1[CARDS], high=KINDS - 1)  # kinds of the cards not dealt, in the first entries
 
-    guess = owner(u1[SEATS], high=SEATS)  # seat + 1
+    guess = owner(u1[SEATS], high=SEATS, free=True)  # seat + 1
     guessed = public(u1, high=15)  # set of seats that have guessed; with the advanced rules they bet next
-    bet = owner(u1[SEATS], high=HIGHEST_BET)
-    bets = public(u1[SEATS], high=HIGHEST_BET)  # public once all bets are made
+    bet = owner(u1[SEATS], high=HIGHEST_BET, free=True)
+    bets = public(u1[SEATS], high=HIGHEST_BET, free=True)  # public once all bets are made
 
-    dealer = public(u1, high=SEATS - 1)
-    rounds = public(u1)  # started
+    dealer = public(u1, high=SEATS - 1, free=True)
+    rounds = public(u1, free=True)  # started
     place = public(u1[SEATS], high=SEATS)  # order of going out, from 1; 0 while the seat has cards
     gone = public(u1, high=SEATS)  # number of seats that are out
-    reds = public(u1, high=1)  # red cards of a play in this trick
-    blacks = public(u1, high=2)  # black cards
+    reds = public(u1, high=1, free=True)  # red cards of a play in this trick
+    blacks = public(u1, high=2, free=True)  # black cards
     value = public(u1, high=MOST_PLAYS)  # of the last play; 0 before the lead
     last = public(u1, high=SEATS - 1)  # seat of the last play
-    passed = public(u1, high=15)  # set of seats that have passed since the last play
+    passed = public(u1, high=15, free=True)  # set of seats that have passed since the last play
     plays = public(u1, high=MOST_PLAYS)  # in this trick
-    trick = public(u1[MOST_PLAYS, 3], high=RANKS - 1)  # seat, rank, number of concealed cards
+    trick = public(u1[MOST_PLAYS, 3], high=RANKS - 1, free=True)  # seat, rank, number of concealed cards
 
-    shown_guess = public(u1[SEATS], high=SEATS)  # seat + 1; this field and the next four describe the previous round
-    shown_bet = public(u1[SEATS], high=HIGHEST_BET)
-    shown_place = public(u1[SEATS], high=SEATS)
-    place_gain = public(i2[SEATS])
-    guess_gain = public(i2[SEATS])
+    shown_guess = public(u1[SEATS], high=SEATS, free=True)  # seat + 1; these five describe the previous round
+    shown_bet = public(u1[SEATS], high=HIGHEST_BET, free=True)
+    shown_place = public(u1[SEATS], high=SEATS, free=True)
+    place_gain = public(i2[SEATS], free=True)
+    guess_gain = public(i2[SEATS], free=True)
 
     advanced = option("off", "on")
     advanced_places = option("off", "on", default="on")  # R14
@@ -128,14 +129,18 @@ def redeal(s: State, seat: int) -> None:
 
 @rule
 def conserved(s: State) -> bool:
+    put_aside = CARDS - (FACE_UP + FACE_DOWN) * wide(s.seats)
+    if not trick_matches(s) or not empty_from(s.aside, put_aside):
+        return False
     for kind in range(KINDS):
         copies = wide(s.played[kind])
         for seat in range(s.seats):
             copies += wide(s.face[seat, kind]) + s.concealed[seat, kind]
-        for i in range(CARDS - (FACE_UP + FACE_DOWN) * wide(s.seats)):
+        for i in range(put_aside):
             copies += s.aside[i] == kind
         if copies != COPIES[kind]:
             return False
+    places = wide(0)
     for seat in range(s.seats):
         backs = opens = 0
         for kind in range(KINDS):
@@ -146,6 +151,8 @@ def conserved(s: State) -> bool:
         is_last = s.over != 0 and s.place[seat] == s.seats
         if (backs + opens == 0) != (s.place[seat] > 0 and not is_last):
             return False
+        if backs + opens == 0:
+            places |= 1 << wide(s.place[seat])
         has_guessed = wide(s.guessed) >> seat & 1 != 0
         if has_guessed != (s.guess[seat] > 0) or s.guess[seat] > s.seats:
             return False
@@ -154,4 +161,20 @@ def conserved(s: State) -> bool:
         betting = s.phase == GUESS and s.advanced != 0 and not is_acting(s, seat)
         if betting != (s.bet[seat] > 0) or s.bet[seat] > s.score[seat] or s.score[seat] < 0:
             return False
-    return True
+    return places == (2 << wide(s.gone)) - 2 and wide(s.guessed) >> wide(s.seats) == 0  # places go from 1 to `gone`
+
+
+@rule
+def trick_matches(s: State) -> bool:
+    """Do values rise from play to play up to the last play (R2, R3), with nothing after it?"""
+    value, last = wide(0), wide(0)
+    for play in range(s.plays):
+        rank = wide(s.trick[play, 1])
+        after = 11 if rank == 0 and value == 10 else rank + 1
+        if after <= value:
+            return False
+        value, last = after, wide(s.trick[play, 0])
+    for play in range(s.plays, MOST_PLAYS):
+        if not empty_from(s.trick[play], 0):
+            return False
+    return s.value == value and s.last == last
