@@ -75,7 +75,7 @@ def scene(look: Look) -> Scene:
 def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     """Both hands, as soon as both seats have chosen."""
     for seat in range(2):
-        yield seat, HOLD.id(*after.shown[seat])
+        yield seat, HOLD.id(*map(int, after.shown[seat]))
 
 
 def told(seen: Seen) -> Iterator[GameEvent]:

@@ -65,9 +65,9 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     """Both tiles, and both hands of a duel."""
     for seat in range(2):
         if before.phase == ORDER:
-            yield seat, TILE.id(after.number[seat])
+            yield seat, TILE.id(int(after.number[seat]))
         elif before.phase == HOLD:
-            yield seat, SET.id(*after.shown[seat])
+            yield seat, SET.id(*map(int, after.shown[seat]))
 
 
 def told(seen: Seen) -> Iterator[GameEvent]:

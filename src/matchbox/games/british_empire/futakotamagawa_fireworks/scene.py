@@ -65,11 +65,11 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     """The slots first; the chips taken and the hands at the end of the round."""
     for seat in range(2):
         if before.phase != TAKING:
-            yield seat, POINT.id(after.aim[seat])
+            yield seat, POINT.id(int(after.aim[seat]))
         elif after.taken[seat]:
-            yield seat, CLAIM.id(after.taken[seat] - 1)
+            yield seat, CLAIM.id(int(after.taken[seat]) - 1)
         if after.phase != TAKING:
-            yield seat, HOLD.id(*after.shown[seat])
+            yield seat, HOLD.id(*map(int, after.shown[seat]))
 
 
 def told(seen: Seen) -> Iterator[GameEvent]:

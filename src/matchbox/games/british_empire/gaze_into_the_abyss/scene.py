@@ -64,7 +64,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     """Both hands, once both seats have announced."""
     if after.rounds != before.rounds:
         for seat in range(2):
-            yield seat, HOLD.id(*after.shown[seat])
+            yield seat, HOLD.id(*map(int, after.shown[seat]))
 
 
 def told(seen: Seen) -> Iterator[GameEvent]:

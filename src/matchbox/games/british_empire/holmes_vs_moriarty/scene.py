@@ -75,7 +75,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     spoken = after.rounds != before.rounds and after.speaker != NOBODY
     for seat in range(2):
         announced = spoken and after.said[seat] > PASSED
-        yield seat, ANNOUNCE.id(after.said[seat] - PASSED - 1) if announced else PASS
+        yield seat, ANNOUNCE.id(int(after.said[seat]) - PASSED - 1) if announced else PASS
 
 
 def told(seen: Seen) -> Iterator[GameEvent]:

@@ -67,12 +67,12 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     for turn in range(PLAYED * seats):
         seat, number = (int(before.lead) + turn) % seats, turn // seats
         if after.phase == REPLAN and turn == after.at:
-            yield seat, CARD.id(after.pending - 1)  # its planned use has become impossible
+            yield seat, CARD.id(int(after.pending) - 1)  # its planned use has become impossible
             continue
         done = after.phase != REPLAN or turn < after.at
         cards, uses = (after.last_card, after.last_use) if done else (after.open_card, after.open_use)
         if cards[seat, number]:
-            yield seat, CARD.id(cards[seat, number] - 1)
+            yield seat, CARD.id(int(cards[seat, number]) - 1)
             yield seat, uses[seat, number]
 
 

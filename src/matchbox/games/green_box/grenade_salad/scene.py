@@ -89,7 +89,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
         for place in range(before.concerns):
             soldier = before.concerned[place]
             if (before.x[before.active, soldier], before.y[before.active, soldier]) == (after.blast_x, after.blast_y):
-                yield after.blast_by - 1, MINE.id(place)
+                yield int(after.blast_by) - 1, MINE.id(int(place))
 
 
 # --- the battlefield ---

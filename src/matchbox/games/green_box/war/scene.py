@@ -89,7 +89,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     """Both cards of a fight."""
     if before.phase == FIGHT:
         for side in (2, 5):
-            yield after.clash[side], CARD.id(after.clash[side + 1] - 1)
+            yield after.clash[side], CARD.id(int(after.clash[side + 1]) - 1)
 
 
 # --- the map ---

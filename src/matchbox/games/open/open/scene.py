@@ -53,9 +53,9 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
     """Bets once all are made, guesses at the end of the round."""
     for seat in range(after.seats):
         if before.phase == GUESS and after.phase != GUESS and after.advanced:
-            yield seat, BET.id(after.bets[seat])
+            yield seat, BET.id(int(after.bets[seat]))
         elif after.rounds != before.rounds:
-            yield seat, NAME.id(after.shown_guess[seat] - 1)
+            yield seat, NAME.id(int(after.shown_guess[seat]) - 1)
 
 
 # --- the log ---
