@@ -13,7 +13,16 @@ import pytest
 
 from matchbox.engine import Game, games
 
-EDGE = {"test_conformance.py", "test_documents.py", "test_hostile.py", "test_schema.py", "test_web.py"}
+EDGE = {
+    "test_conformance.py",
+    "test_documents.py",
+    "test_hostile.py",
+    "test_old_tables.py",
+    "test_schema.py",
+    "test_time.py",
+    "test_traffic.py",
+    "test_web.py",
+}
 """Tests of the server that have little to do with its database."""
 SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns."""

@@ -97,6 +97,7 @@ def test_it_can_be_simulated(matchbox: Run) -> None:
     assert sum(report["win_share"]) > 0.99
 
 
+@pytest.mark.full
 def test_the_level_perfect_uses_its_solver(matchbox: Run) -> None:
     report = json.loads(matchbox("simulate", "stones", "-n", "40", "--bots", "perfect,random", "--json"))
     assert report["win_share"][0] > 0.9

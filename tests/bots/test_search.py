@@ -265,6 +265,7 @@ def test_evaluations_are_expected_results(name: str) -> None:
                 assert abs(sum(values)) < 1e-9
 
 
+@pytest.mark.full
 def test_few_iterations_suffice_for_simultaneous_plans_of_several_steps() -> None:
     game = get("gauntlet")
     state = game.new(4, 1)

@@ -8,6 +8,7 @@ from matchbox.bots.analysis import Analysis, analyse
 from matchbox.engine import get
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seat", range(4))
 def test_the_search_spends_its_iterations_on_the_first_step_of_its_seat(seat: int) -> None:
     """Plans have five steps; those of other seats must not use up the iterations."""

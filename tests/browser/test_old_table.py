@@ -22,6 +22,7 @@ def node(tmp_path: Path) -> Iterator[Node]:
     found.stop()
 
 
+@pytest.mark.full
 def test_the_page_of_an_old_game_opens_with_result_log_and_replay(browser: Browser, node: Node, tmp_path: Path) -> None:
     page = browser.new_context(base_url=node.url, locale="en-GB").new_page()
     page.goto("/")

@@ -25,6 +25,7 @@ def dev(folder: Path) -> Iterator[Dev]:
     running.stop()
 
 
+@pytest.mark.full
 def test_the_table_follows_the_authors_changes(dev: Dev) -> None:
     first = dev.until(lambda: dev.state()["table"])
     assert f"stone_age is at http://localhost:{dev.port}/dev" in dev.printed
@@ -60,6 +61,7 @@ def test_the_table_follows_the_authors_changes(dev: Dev) -> None:
     assert dev.table()["step"] <= 3  # the moves that are still legal
 
 
+@pytest.mark.full
 def test_a_game_that_does_not_load_is_reported_until_it_does(folder: Path) -> None:
     rules = folder / "src/matchbox_stone_age/rules.py"
     rules.write_text(rules.read_text(encoding="utf-8").replace("reasons = Reasons()", "reasons = Raesons()"))
@@ -75,6 +77,7 @@ def test_a_game_that_does_not_load_is_reported_until_it_does(folder: Path) -> No
         dev.stop()
 
 
+@pytest.mark.full
 def test_rules_that_do_not_compile_are_reported_and_the_table_plays(folder: Path) -> None:
     rules = folder / "src/matchbox_stone_age/rules.py"
     head = "def apply(s: State, seat: int, action: int) -> None:\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import runpy
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -120,7 +121,10 @@ def test_plain_python_gives_the_same_lines(name: str, imported: Imported) -> Non
     assert len(rest) == 1
 
 
-def test_an_exception_outside_of_a_games_code_has_no_report() -> None:
+def test_an_exception_outside_of_a_games_code_has_no_report(tmp_path: Path) -> None:
+    """This file may be in a folder with rules: other tests define games here."""
+    file = tmp_path / "tool.py"
+    file.write_text('raise AttributeError("nothing of a game")\n', encoding="utf-8")
     with pytest.raises(AttributeError) as raised:
-        raise AttributeError("nothing of a game")
+        runpy.run_path(str(file))
     assert explain_exception(raised.value) is None
