@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from msgspec.structs import replace
@@ -43,7 +42,7 @@ from ..holmes_vs_moriarty import state as holmes_state
 from ..holmes_vs_moriarty.scene import told_choice as holmes_choice
 from ..pieces import number_tile
 from ..tile_race import GOAL
-from .rules import BRAWL, FIREWORKS, FIRST, GAMES, GAZE, HOLMES, OFFSET, ORDERING, ORDERS, POUNDS
+from .rules import BRAWL, FIREWORKS, FIRST, GAMES, GAZE, HOLMES, OFFSET, ORDERING, ORDERS, POUNDS, State
 
 CHOICES = (gaze_choice, fireworks_choice, pounds_choice, brawl_choice, holmes_choice)
 FIELDS = ("gaze", "fireworks", "pounds", "brawl", "holmes_game")
@@ -62,7 +61,7 @@ VALUES: tuple[Text, ...] = (  # of the chips, by game
 cover = [Piece("card", say("1st game")), Piece("card", say("2nd game"), marked=True), Piece("card", say("3rd game"))]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     playing = int(s.playing)
     cards = []
@@ -106,16 +105,16 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """The choices that the game being played reveals, unless it has just ended."""
     playing = int(before.playing)
     if playing != ORDERING and (after.position, after.replayed) == (before.position, before.replayed):
         field = FIELDS[playing - 1]
-        for seat, action in revealed_in(GAMES[playing - 1], before[field], after[field]):
+        for seat, action in revealed_in(GAMES[playing - 1], getattr(before, field), getattr(after, field)):
             yield seat, action + OFFSET
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The cards drawn, the order, the events of the game being played, its winner and the next game."""
     before, after = seen.before, seen.after
     if before.ply == 0:
@@ -142,7 +141,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_game(after)
 
 
-def _inside(seen: Seen) -> Seen:
+def _inside(seen: Seen[State]) -> Seen:
     """The same step in the game being played."""
     playing = int(seen.before.playing)
     field = FIELDS[playing - 1]
@@ -156,14 +155,14 @@ def _inside(seen: Seen) -> Seen:
     )
 
 
-def _told_draw(s: Any) -> GameEvent:
+def _told_draw(s: State) -> GameEvent:
     numbers = s.order if s.order.any() else ORDERS[s.draw, 0]
     *earlier, last = [GAMES[number - 1].about.name for number in numbers]
     text = say("Three games are drawn: {a} and {b}.", a=listed(earlier), b=last)
     return GameEvent("draw", text)
 
 
-def _told_game(s: Any) -> Iterator[GameEvent]:
+def _told_game(s: State) -> Iterator[GameEvent]:
     """The game that begins, what chips are worth in it, and the first Holmes."""
     playing = int(s.playing)
     text = say("Game {n} begins: {game}.", n=int(s.position) + 1, game=_name(s))
@@ -181,7 +180,7 @@ def _told_game(s: Any) -> Iterator[GameEvent]:
         yield GameEvent("move", text, minor=True)
 
 
-def _told_last_step(seen: Seen) -> Iterator[GameEvent]:
+def _told_last_step(seen: Seen[State]) -> Iterator[GameEvent]:
     """The step that ended a game. Its record is gone: the step itself, the record before it and the winner remain."""
     playing, winner = int(seen.before.playing), _winner(seen.before, seen.after)
     inner = _inside(seen)
@@ -258,7 +257,7 @@ def _told_cheeses(inner: Seen, winner: int) -> Iterator[GameEvent]:
         yield GameEvent("score", text, minor=True)
 
 
-def _told_end(before: Any, after: Any) -> Iterator[GameEvent]:
+def _told_end(before: State, after: State) -> Iterator[GameEvent]:
     """The winner of a game takes its card; a draw is replayed once."""
     winner, game = _winner(before, after), _name(before)
     if after.replayed:
@@ -281,12 +280,12 @@ def _told_end(before: Any, after: Any) -> Iterator[GameEvent]:
     yield GameEvent("score", text, card, moment=Moment(title, why, sides, [card]))
 
 
-def _winner(before: Any, after: Any) -> int:
+def _winner(before: State, after: State) -> int:
     """The seat that has got the card of the game just ended, or NOBODY."""
     return next((seat for seat in range(2) if after.score[seat] > before.score[seat]), int(NOBODY))
 
 
-def _name(s: Any) -> str:
+def _name(s: State) -> str:
     """The game being played."""
     return GAMES[int(s.playing) - 1].about.name
 

@@ -26,7 +26,7 @@ from matchbox.scene import (
 
 from ..components import count, sum_of
 from ..pieces import chips_form, closed_hand, number_tile, stacks
-from .rules import CARRY, HOLD, worth
+from .rules import CARRY, HOLD, State, worth
 
 summary = Summary(
     goal=say("Have the higher product: the total of your tiles times the value of the chips you have left."),
@@ -36,7 +36,7 @@ summary = Summary(
 cover = [number_tile(3), Piece("chip", "blue", "blue", count=3), Piece("chip", "red", "red"), number_tile(2)]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     left = listed([say("{count} of {number}", count=s.in_deck[n], number=n) for n in (1, 2, 3) if s.in_deck[n]])
     areas = [
@@ -72,13 +72,13 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Both hands, as soon as both seats have chosen."""
     for seat in range(2):
         yield seat, HOLD.id(*map(int, after.shown[seat]))
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A closed hand for its owner, then both hands, the tile turned up next, and at the end the products."""
     before, after = seen.before, seen.after
     turned = [n for n in (1, 2, 3) if after.in_deck[n] < before.in_deck[n]]
@@ -100,7 +100,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("round", text, icon, minor=True)
 
 
-def told_choice(seen: Seen) -> Iterator[GameEvent]:
+def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     """The viewer's own hand."""
     if hand := seen.chose(HOLD):
         n = hand[0] + 2 * hand[1] + 3 * hand[2]
@@ -108,7 +108,7 @@ def told_choice(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("choice", text)
 
 
-def _told_hands(seen: Seen) -> Iterator[GameEvent]:
+def _told_hands(seen: Seen[State]) -> Iterator[GameEvent]:
     """The open hands: the higher value pays and claims the field."""
     before, after = seen.before, seen.after
     values, field = [int(worth(after.shown[seat])) for seat in range(2)], _field(before)
@@ -146,7 +146,7 @@ def _told_hands(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", text, minor=True)
 
 
-def _told_product(s: Any, seat: int) -> GameEvent:
+def _told_product(s: State, seat: int) -> GameEvent:
     total, value = int(sum_of(s.claimed[seat])), int(worth(s.chips[seat]))
     text = say(
         "{who}'s product is {sum} x {value} = {product}.",
@@ -159,7 +159,7 @@ def _told_product(s: Any, seat: int) -> GameEvent:
     return GameEvent("score", text, minor=True)
 
 
-def _field(s: Any) -> Words:
+def _field(s: State) -> Words:
     """The tiles on the field: "the 1", "both 1s and the 3"."""
     *earlier, last = [
         say("the {n}", n=n) if s.field[n] == 1 else say("both {n}s", n=n) for n in (1, 2, 3) if s.field[n]

@@ -29,7 +29,7 @@ from matchbox.scene import (
 
 from ..components import COLOURS, count
 from ..pieces import chip_count, chips_form, chips_named, colour_counts, number_tile, stacks
-from .rules import ACTION, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, target, worth
+from .rules import ACTION, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, State, target, worth
 
 summary = Summary(
     goal=say("Own a chip of each of the four colours, or chips worth {n}.", n=GOAL),
@@ -39,7 +39,7 @@ summary = Summary(
 cover = [Piece("chip", colour, colour) for colour in COLOURS]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     me = max(look.seat, 0)
     bag = Piece("chip", say("chip"), hidden=True, count=int(s.bag.sum()), actions=look.only(GRAB))
@@ -61,7 +61,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Both tiles, and both hands of a duel."""
     for seat in range(2):
         if before.phase == ORDER:
@@ -70,7 +70,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
             yield seat, SET.id(*map(int, after.shown[seat]))
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The choice or its outcome, then seats without an action, and the next round."""
     before, after = seen.before, seen.after
     if before.phase == ACTION:
@@ -95,7 +95,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("round", text, minor=True)
 
 
-def told_choice(seen: Seen) -> Iterator[GameEvent]:
+def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     """The choice itself, if the viewer may know it and if it is not a grab."""
     if number := seen.chose(TILE):
         yield GameEvent("choice", say("You choose the {n}.", n=number[0]), number_tile(number[0]))
@@ -108,7 +108,7 @@ def told_choice(seen: Seen) -> Iterator[GameEvent]:
             yield _told_exchange(seen.before, seen.seat, chips)
 
 
-def _told_tiles(s: Any) -> Iterator[GameEvent]:
+def _told_tiles(s: State) -> Iterator[GameEvent]:
     """Both tiles: the lower number acts first, equal numbers lead to a duel."""
     numbers, first = [int(n) for n in s.number], int(s.first)
     if numbers[0] == numbers[1]:
@@ -139,7 +139,7 @@ def _told_tiles(s: Any) -> Iterator[GameEvent]:
     yield GameEvent("reveal", text, number_tile(numbers[1 - first]))
 
 
-def _told_duel(before: Any, after: Any) -> Iterator[GameEvent]:
+def _told_duel(before: State, after: State) -> Iterator[GameEvent]:
     """Both hands; then the theft, unless the winner chooses the colour next."""
     winner = int(after.winner)
     values = [int(worth(after.shown[seat])) for seat in range(2)]
@@ -194,7 +194,7 @@ def _told_duel(before: Any, after: Any) -> Iterator[GameEvent]:
         yield from _told_payment(after)
 
 
-def _told_theft(s: Any, colour: int) -> Iterator[GameEvent]:
+def _told_theft(s: State, colour: int) -> Iterator[GameEvent]:
     winner = int(s.winner)
     text = say(
         "{who} steals a {colour} chip from {other}.",
@@ -207,7 +207,7 @@ def _told_theft(s: Any, colour: int) -> Iterator[GameEvent]:
     yield from _told_payment(s)
 
 
-def _told_payment(s: Any) -> Iterator[GameEvent]:
+def _told_payment(s: State) -> Iterator[GameEvent]:
     """The hand of the duel's winner goes to the field."""
     winner = int(s.winner)
     if count(s.shown[winner]):
@@ -220,7 +220,7 @@ def _told_payment(s: Any) -> Iterator[GameEvent]:
         yield GameEvent("move", text, minor=True)
 
 
-def _told_grab(s: Any, seat: int) -> GameEvent:
+def _told_grab(s: State, seat: int) -> GameEvent:
     """The chips grabbed, and which of them stay."""
     drawn, who = s.drawn[seat], Player(seat)
     colours = [colour for colour in range(4) if drawn[colour]]
@@ -242,7 +242,7 @@ def _told_grab(s: Any, seat: int) -> GameEvent:
     return GameEvent("draw", text, _chip(colours[0]))
 
 
-def _told_exchange(before: Any, seat: int, wanted: tuple[int, ...]) -> GameEvent:
+def _told_exchange(before: State, seat: int, wanted: tuple[int, ...]) -> GameEvent:
     change = [n - int(own) for n, own in zip(wanted, before.chips[seat], strict=True)]
     taken, given = [max(n, 0) for n in change], [max(-n, 0) for n in change]
     words: dict[str, Any] = {"who": Player(seat), "taken": chips_named(taken), "given": chips_named(given)}
@@ -259,7 +259,7 @@ def _told_exchange(before: Any, seat: int, wanted: tuple[int, ...]) -> GameEvent
     return GameEvent("move", text)
 
 
-def _told_value(s: Any, seat: int) -> GameEvent:
+def _told_value(s: State, seat: int) -> GameEvent:
     text = say(
         "{who} now has chips worth {n} in {k} {k|colour|colours}.",
         you="You now have chips worth {n} in {k} {k|colour|colours}.",
@@ -270,7 +270,7 @@ def _told_value(s: Any, seat: int) -> GameEvent:
     return GameEvent("score", text, minor=True)
 
 
-def _skipped(seen: Seen) -> list[int]:
+def _skipped(seen: Seen[State]) -> list[int]:
     """Seats that would act now but have neither a grab nor an exchange."""
     before, after = seen.before, seen.after
     if after.phase in (HOLD, STEAL):
@@ -285,7 +285,7 @@ def _chip(colour: int) -> Piece:
     return Piece("chip", COLOURS[colour], COLOURS[colour])
 
 
-def _form(look: Look, me: int) -> list[Form]:
+def _form(look: Look[State], me: int) -> list[Form]:
     s = look.s
     if s.phase == HOLD:
         return chips_form(look, SET, say("Your hand for the duel"), say("Commit"), _worth)
@@ -298,14 +298,14 @@ def _worth(*chips: int) -> Words:
     return say("worth {n}", n=value) if value else say("hold nothing")
 
 
-def _exchange(s: Any, me: int, chips: tuple[int, ...]) -> Words:
+def _exchange(s: State, me: int, chips: tuple[int, ...]) -> Words:
     """The chips that an exchange takes and gives."""
     change = [n - int(own) for n, own in zip(chips, s.chips[me], strict=True)]
     signed = [say("{n} {colour}", n=f"{n:+d}", colour=name) for name, n in zip(COLOURS, change, strict=True) if n]
     return listed(signed) or say("keep your chips as they are")
 
 
-def _side(look: Look, seat: int) -> list[Area]:
+def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     mine = seat == look.seat
     missing = listed([name for name, n in zip(COLOURS, s.chips[seat], strict=True) if not n])
@@ -322,7 +322,7 @@ def _side(look: Look, seat: int) -> list[Area]:
     ]
 
 
-def _tile_facts(look: Look, seat: int) -> Words:
+def _tile_facts(look: Look[State], seat: int) -> Words:
     """The used tiles, the current one, and the chips grabbed with it."""
     s = look.s
     notes: list[Words] = []
@@ -335,7 +335,7 @@ def _tile_facts(look: Look, seat: int) -> Words:
     return facts(notes)
 
 
-def _duel(look: Look) -> list[Area]:
+def _duel(look: Look[State]) -> list[Area]:
     """The hands of this round's duel, or of the last round's while players choose tiles."""
     s = look.s
     coin = tiles([0, 0, 1])
@@ -351,7 +351,7 @@ def _duel(look: Look) -> list[Area]:
     return areas
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     s = look.s
     if s.phase == ORDER:
         return say("Round {n}: choose a tile. The lower number acts first; equal numbers duel.", n=s.rounds)
@@ -384,7 +384,7 @@ def _prompt(look: Look) -> Text:
     )
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     s = look.s
     if s.phase == ORDER:
         return say("A 1 acts first and has the best pick of the field. A 3 gets more. Tiles return after three rounds.")

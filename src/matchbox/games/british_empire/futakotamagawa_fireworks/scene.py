@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import (
     Area,
@@ -26,7 +25,7 @@ from matchbox.scene import (
 from ..components import COLOURS
 from ..pieces import chips_form, closed_hand, number_tile, stacks
 from ..tile_race import GOAL
-from .rules import CLAIM, HOLD, MOST_ROUNDS, POINT, TAKING, pence
+from .rules import CLAIM, HOLD, MOST_ROUNDS, POINT, TAKING, State, pence
 
 summary = Summary(
     goal=say("Be the first to claim tiles that add up to {n}.", n=GOAL),
@@ -36,7 +35,7 @@ summary = Summary(
 cover = [number_tile(1), Piece("chip", "red", "red", count=2), number_tile(3), Piece("chip", "green", "green")]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_slot(look, slot) for slot in range(2)]
     areas += [
@@ -61,7 +60,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """The slots first; the chips taken and the hands at the end of the round."""
     for seat in range(2):
         if before.phase != TAKING:
@@ -72,7 +71,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
             yield seat, HOLD.id(*map(int, after.shown[seat]))
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A seat's choice for itself, then the pointing, then the round as a whole."""
     before, after = seen.before, seen.after
     round_over = after.rounds > before.rounds or seen.ended
@@ -99,7 +98,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("round", say("Round {n} begins.", n=after.rounds), minor=True)
 
 
-def told_choice(seen: Seen) -> Iterator[GameEvent]:
+def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     """The viewer's own choice."""
     if hand := seen.chose(HOLD):
         yield GameEvent("choice", say("You close your hand on {sum}.", sum=_sum(_pence(hand))))
@@ -109,7 +108,7 @@ def told_choice(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("choice", say("You will take a {colour} chip.", colour=COLOURS[taken[0]]))
 
 
-def _told_bids(before: Any, after: Any, slot: int) -> Iterator[GameEvent]:
+def _told_bids(before: State, after: State, slot: int) -> Iterator[GameEvent]:
     """Both pointed at the same tile: the hands, the winner and the chips that come with the tile."""
     hands = [pence(after.shown[seat]) for seat in range(2)]
     tile, icon = _tile(before, slot), number_tile(before.tiles[slot])
@@ -148,7 +147,7 @@ def _told_bids(before: Any, after: Any, slot: int) -> Iterator[GameEvent]:
         yield GameEvent("draw", say("A {n} is turned up.", n=after.tiles[slot]), icon, minor=True)
 
 
-def _told_alone(before: Any, after: Any, seat: int) -> GameEvent:
+def _told_alone(before: State, after: State, seat: int) -> GameEvent:
     """A seat pointed alone: the chip it took and the chips it left."""
     slot, left = int(after.aim[seat]), _sum(pence(after.shown[seat]))
     who, tile = Player(seat), _tile(before, slot)
@@ -175,7 +174,7 @@ def _pence(hand: tuple[int, ...]) -> int:
     return 10 * hand[0] + 50 * hand[1] + 100 * hand[2]
 
 
-def _tile(s: Any, slot: int) -> Text:
+def _tile(s: State, slot: int) -> Text:
     """A tile by its number; two equal ones by their place."""
     if s.tiles[0] != s.tiles[1]:
         return say("the {n}", n=s.tiles[slot])
@@ -187,7 +186,7 @@ def _value(blue: int, red: int, green: int) -> Text:
     return say("{n} pence", n=value) if value else say("an empty hand")
 
 
-def _slot(look: Look, slot: int) -> Area:
+def _slot(look: Look[State], slot: int) -> Area:
     """A tile to point at and the chips on it."""
     s = look.s
     found = [number_tile(s.tiles[slot], actions=look.only(POINT.id(slot)))] if s.tiles[slot] else []
@@ -200,7 +199,7 @@ def _slot(look: Look, slot: int) -> Area:
     return Area(say("Slot {n}", n=slot), found, note=facts(notes), look="felt")
 
 
-def _side(look: Look, seat: int) -> list[Area]:
+def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     found = [
         Area(say("chips"), stacks(s.chips[seat]), seat=seat, note=say("{n} pence", n=pence(s.chips[seat]))),
@@ -222,7 +221,7 @@ def _side(look: Look, seat: int) -> list[Area]:
     return found
 
 
-def _last_hand(look: Look, seat: int) -> Area:
+def _last_hand(look: Look[State], seat: int) -> Area:
     """A seat's hand in the last round and what happened to it."""
     s = look.s
     value, opposing = pence(s.shown[seat]), pence(s.shown[1 - seat])
@@ -241,7 +240,7 @@ def _last_hand(look: Look, seat: int) -> Area:
     return Area(say("last held"), stacks(s.shown[seat]), seat=seat, note=facts(notes))
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     s = look.s
     if s.phase == TAKING:
         return say("You pointed alone: take one of the chips on your tile.")
@@ -250,7 +249,7 @@ def _prompt(look: Look) -> Text:
     return say("Close your hand around any chips, or none: blue 10, red 50, green 100 pence.")
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     s = look.s
     if s.phase == TAKING:
         return say("You keep the chip. Then your hand stays on the tile for the player who claims it.")

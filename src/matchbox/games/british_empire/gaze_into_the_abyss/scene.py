@@ -27,7 +27,7 @@ from matchbox.scene import (
 from ..components import RED, count
 from ..pieces import chip_count, chips_form, closed_hand, number_tile, stacks
 from ..tile_race import GOAL
-from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_ROUNDS, claimer_of, total_of, was_guessed
+from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_ROUNDS, State, claimer_of, total_of, was_guessed
 
 summary = Summary(
     goal=say("Be the first to claim tiles that add up to {n}.", n=GOAL),
@@ -37,7 +37,7 @@ summary = Summary(
 cover = [closed_hand(), number_tile(2), Piece("chip", "green", "green"), closed_hand()]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     field = [number_tile(s.tile)] if s.tile else []
     areas = [
@@ -60,14 +60,14 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Both hands, once both seats have announced."""
     if after.rounds != before.rounds:
         for seat in range(2):
             yield seat, HOLD.id(*map(int, after.shown[seat]))
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A closed hand for its owner, the announcements for everybody, then the hands."""
     yield from told_choice(seen)
     if seen.after.rounds > seen.before.rounds or seen.ended:
@@ -76,7 +76,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_next_round(seen.before, seen.after)
 
 
-def told_choice(seen: Seen) -> Iterator[GameEvent]:
+def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     """The choice itself, if the viewer may know it."""
     if hand := seen.chose(HOLD):
         yield GameEvent("choice", say("You close your hand on {hand}.", hand=_held(*hand)))
@@ -91,7 +91,7 @@ def told_choice(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", text, Piece("marker", str(n), number=n))
 
 
-def _told_hands(seen: Seen) -> Iterator[GameEvent]:
+def _told_hands(seen: Seen[State]) -> Iterator[GameEvent]:
     """The open hands: who claims the tile, or why nobody does."""
     s, tile = seen.after, say("the {n}", n=seen.before.tile)
     claimer, totals = int(claimer_of(s)), [int(total_of(s, seat)) for seat in range(2)]
@@ -107,7 +107,7 @@ def _told_hands(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("reveal", text, icon, moment=Moment(title, why, sides, [icon]))
 
 
-def _claimed(s: Any, totals: list[int], claimer: int, tile: Text) -> tuple[Text, Text]:
+def _claimed(s: State, totals: list[int], claimer: int, tile: Text) -> tuple[Text, Text]:
     """The claim in a sentence, and its reason in a clause."""
     words: dict[str, Any] = {"who": Player(claimer), "tile": tile, "high": totals[claimer], "low": totals[1 - claimer]}
     if words["high"] == words["low"]:
@@ -131,7 +131,7 @@ def _claimed(s: Any, totals: list[int], claimer: int, tile: Text) -> tuple[Text,
     return text, say("{high} against {low}", high=words["high"], low=words["low"])
 
 
-def _unclaimed(s: Any, totals: list[int], tile: Text) -> tuple[Text, Text]:
+def _unclaimed(s: State, totals: list[int], tile: Text) -> tuple[Text, Text]:
     """The reason why nobody gets the tile, in a sentence and in a clause."""
     if totals[0]:
         text = say(
@@ -143,12 +143,12 @@ def _unclaimed(s: Any, totals: list[int], tile: Text) -> tuple[Text, Text]:
     return say("Both hands are worth nothing: nobody claims {tile}.", tile=tile), say("both hands are worth nothing")
 
 
-def _guess(s: Any, seat: int) -> int:
+def _guess(s: State, seat: int) -> int:
     """The opponent's guess about the hand of a seat; 0 if it held nothing."""
     return int(s.said[1 - seat])
 
 
-def _verdict(s: Any, seat: int, claimer: int) -> Text:
+def _verdict(s: State, seat: int, claimer: int) -> Text:
     if not count(s.shown[seat]):
         return say("no chips")
     if was_guessed(s, seat):
@@ -158,7 +158,7 @@ def _verdict(s: Any, seat: int, claimer: int) -> Text:
     return say("claims it") if seat == claimer else say("worth less")
 
 
-def _told_next_round(before: Any, after: Any) -> Iterator[GameEvent]:
+def _told_next_round(before: State, after: State) -> Iterator[GameEvent]:
     """The chips that changed sides, the new tile, and who announces first."""
     reds = int(after.shown[:, RED].sum())
     text = say("The chips held change sides.")
@@ -184,7 +184,7 @@ def _held(blue: int, red: int, green: int) -> Text:
     return say("{chips}, worth {value}", chips=chip_count(blue + red + green), value=blue + red + 3 * green)
 
 
-def _side(look: Look, seat: int) -> list[Area]:
+def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     marker = [Piece("marker", "yellow", "yellow", label=say("announces first"))] if seat == s.yellow else []
     owned = count(s.chips[seat])
@@ -207,7 +207,7 @@ def _side(look: Look, seat: int) -> list[Area]:
     return found
 
 
-def _last_hand(look: Look, seat: int) -> Area:
+def _last_hand(look: Look[State], seat: int) -> Area:
     """A seat's hand in the last round, the guess about it, and the outcome."""
     s = look.s
     notes: list[Words] = [chip_count(count(s.shown[seat]))]
@@ -229,7 +229,7 @@ def _last_hand(look: Look, seat: int) -> Area:
     return Area(say("last held"), stacks(s.shown[seat]), seat=seat, note=facts(notes))
 
 
-def _announcement(look: Look, seat: int) -> Area:
+def _announcement(look: Look[State], seat: int) -> Area:
     s = look.s
     title = say("announces")
     if s.announced[seat]:
@@ -242,7 +242,7 @@ def _announcement(look: Look, seat: int) -> Area:
     return Area(title, seat=seat, note=say("not yet") if count(s.chips[1 - seat]) else say("nothing to guess"))
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     s = look.s
     opponent = look.names[1 - max(look.seat, 0)]
     if s.phase == ANNOUNCING:
@@ -251,7 +251,7 @@ def _prompt(look: Look) -> Text:
     return say("Close your hand around one or more chips. Blue and red count 1, green 3. {first}", first=first)
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     if look.s.phase == ANNOUNCING:
         return say("Consider how many chips your opponent owns, and how many they need to beat you.")
     return say("Many chips make a strong hand, but a guessed number makes it worthless.")

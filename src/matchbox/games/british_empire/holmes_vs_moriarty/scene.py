@@ -31,7 +31,7 @@ from ..components import COLOURS, YELLOW
 from ..pieces import chip_count, chips_form, chips_named, number_tile, stacks
 from .rules import ANNOUNCE, PASS, PLACE
 from .sets import BAG_OF, BAGS, LETTERS, is_exact
-from .state import PASSED, STAGES, WINDOW, WINDOWS, leader_of, target_of, unseen
+from .state import PASSED, STAGES, WINDOW, WINDOWS, State, leader_of, target_of, unseen
 
 summary = Summary(
     goal=say("Be the first to 12 points by naming the chips in the bag exactly."),
@@ -44,7 +44,7 @@ VALUES = say("blue 1, red 2, green 3, yellow like a chip placed with it")
 COLUMNS = 12  # rounds shown on the score sheet
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_table(look), *_last_round(look), *_sheet(look)]
     bag = Piece("chip", say("chip"), hidden=True, count=int(s.in_bag))
@@ -68,7 +68,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Both choices of a window; only an announcement ends the round."""
     if before.phase != WINDOW:
         return
@@ -78,7 +78,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
         yield seat, ANNOUNCE.id(int(after.said[seat]) - PASSED - 1) if announced else PASS
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A placement, or the choices of a window; then what follows from them."""
     before, after = seen.before, seen.after
     if chips := seen.chose(PLACE):
@@ -106,7 +106,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_bag_and_tiles(before, after)
 
 
-def told_choice(seen: Seen) -> Iterator[GameEvent]:
+def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     """The viewer's own choice in a window."""
     if bag := seen.chose(ANNOUNCE):
         yield GameEvent("choice", say("You announce {chips}.", chips=chips_named(BAG_OF[bag[0] + 1])))
@@ -114,7 +114,7 @@ def told_choice(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("choice", say("You pass."))
 
 
-def _told_placement(s: Any, seat: int, chips: tuple[int, ...]) -> Iterator[GameEvent]:
+def _told_placement(s: State, seat: int, chips: tuple[int, ...]) -> Iterator[GameEvent]:
     """The chips placed, and what a follower is now known not to have."""
     stage = int(s.stage)
     target, leader = int(target_of(s, stage)), int(leader_of(s, stage))
@@ -144,7 +144,7 @@ def _told_placement(s: Any, seat: int, chips: tuple[int, ...]) -> Iterator[GameE
         yield GameEvent("move", text, minor=True)
 
 
-def _told_bag_and_tiles(before: Any, after: Any) -> Iterator[GameEvent]:
+def _told_bag_and_tiles(before: State, after: State) -> Iterator[GameEvent]:
     """Chips drawn from the bag, and the tile of a new stage."""
     if after.in_bag < before.in_bag:
         drawn = [int(new) - 1 for new, old in zip(after.on_tile, before.on_tile, strict=True) if new != old]
@@ -165,7 +165,7 @@ def _told_bag_and_tiles(before: Any, after: Any) -> Iterator[GameEvent]:
         yield GameEvent("draw", text, number_tile(target_of(after, stage)), minor=True)
 
 
-def _told_announcement(before: Any, after: Any) -> Iterator[GameEvent]:
+def _told_announcement(before: State, after: State) -> Iterator[GameEvent]:
     """The announcement that ends the round, the bag and the points."""
     speaker = int(after.speaker)
     said = [BAG_OF[max(int(n) - PASSED, 0)] for n in after.said]
@@ -201,7 +201,7 @@ def _told_announcement(before: Any, after: Any) -> Iterator[GameEvent]:
     yield _told_points(after, scorer, points, right)
 
 
-def _told_points(s: Any, scorer: int, points: int, right: bool) -> GameEvent:
+def _told_points(s: State, scorer: int, points: int, right: bool) -> GameEvent:
     hidden = int(s.open_hand[scorer].sum())
     words: dict[str, Any] = {"who": Player(scorer), "n": points, "hidden": hidden}
     halved = s.open_hand[scorer, YELLOW] > 0
@@ -234,13 +234,13 @@ def _told_points(s: Any, scorer: int, points: int, right: bool) -> GameEvent:
     return GameEvent("score", text, minor=True)
 
 
-def _placing(look: Look) -> list[Form]:
+def _placing(look: Look[State]) -> list[Form]:
     return chips_form(
         look, PLACE, say("Chips to place"), say("Place"), lambda *counts: _letters(counts) or say("nothing")
     )
 
 
-def _announcing(look: Look) -> list[Form]:
+def _announcing(look: Look[State]) -> list[Form]:
     """A counter for each colour of chips in the bag."""
     ids = [action for action in look.legal if ANNOUNCE.has(action)]
     if not ids:
@@ -255,13 +255,13 @@ def _announcing(look: Look) -> list[Form]:
     return [Form(say("Chips in the bag"), parts, filled, say("Announce"), bags)]
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     if look.s.phase == WINDOW:
         return say("Count the chips you have seen, and consider which chips your opponent could not place.")
     return say("Every placement tells your opponent about your hand, and so about the bag.")
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     s = look.s
     stage = int(s.stage)
     leader = int(leader_of(s, stage))
@@ -292,7 +292,7 @@ def _prompt(look: Look) -> Text:
     return say("You cannot make exactly {n}: place chips worth more ({values}).", n=target, values=VALUES)
 
 
-def _role(s: Any, seat: int) -> str:
+def _role(s: State, seat: int) -> str:
     return "Holmes" if s.holmes_seat == seat else "Moriarty"
 
 
@@ -300,7 +300,7 @@ def _letters(counts: Any) -> str:
     return "".join(letter * int(n) for letter, n in zip(LETTERS, counts, strict=True))
 
 
-def _hand(look: Look, seat: int) -> list[Piece]:
+def _hand(look: Look[State], seat: int) -> list[Piece]:
     """Your chips face up, your opponent's face down."""
     s = look.s
     if s.over:
@@ -310,7 +310,7 @@ def _hand(look: Look, seat: int) -> list[Piece]:
     return stacks(s.hand[seat])
 
 
-def _table(look: Look) -> Area:
+def _table(look: Look[State]) -> Area:
     """A column for each stage: your opponent's chips, the tiles, the bag's chips on them, and your chips."""
     s = look.s
     bottom, top = look.each_seat()
@@ -342,7 +342,7 @@ def _table(look: Look) -> Area:
     return Area(say("Table"), pieces, "grid", look="felt", note=note)
 
 
-def _sheet(look: Look) -> list[Area]:
+def _sheet(look: Look[State]) -> list[Area]:
     s = look.s
     done = int(s.rounds) - (0 if s.over else 1)
     if not done:
@@ -361,7 +361,7 @@ def _sheet(look: Look) -> list[Area]:
     return [Area(say("Score sheet"), pieces, "table", note=say("12 points win"))]
 
 
-def _last_round(look: Look) -> list[Area]:
+def _last_round(look: Look[State]) -> list[Area]:
     """The end of the last round: announcement, points, bag and hands."""
     s = look.s
     if s.rounds == 1 and not s.over:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,6 +29,7 @@ from .state import (
     USE_1,
     USE_2,
     WAVES,
+    State,
     draws,
     must_keep,
     unplanned,
@@ -45,7 +45,7 @@ summary = Summary(
 cover = [tile(1), cubes(1), card(16), tile(4), card(7)]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_stacks(look), _supply(look)]
     areas += [_base(look, seat) for seat in look.each_seat()]
@@ -59,7 +59,7 @@ def scene(look: Look) -> Scene:
     return Scene(prompt, areas, _uses(look), coach=coach, rules=rules)
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Both cards of every plan with their uses, carried out or waiting. The kept cards stay secret."""
     if before.phase != PLAN:
         return
@@ -79,7 +79,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
 # --- decisions ---
 
 
-def _step(look: Look) -> int:
+def _step(look: Look[State]) -> int:
     """The looking seat's decision: a card, a use, or the cards to keep."""
     s = look.s
     if s.phase == PLAN:
@@ -89,7 +89,7 @@ def _step(look: Look) -> int:
     return (2 * int(s.done) if s.phase != REPLAN else 0) + (USE_1 if s.pending else CARD_1)
 
 
-def _chosen(look: Look) -> int | None:
+def _chosen(look: Look[State]) -> int | None:
     """The card whose use the looking seat chooses now."""
     s = look.s
     if not look.legal or _step(look) not in (USE_1, USE_2):
@@ -99,11 +99,11 @@ def _chosen(look: Look) -> int | None:
     return int(s.plan_card[look.seat, _step(look) // 2]) - 1
 
 
-def _left(look: Look) -> str:
+def _left(look: Look[State]) -> str:
     return look.name((max(look.seat, 0) + 1) % int(look.s.seats))
 
 
-def _prompt(look: Look) -> tuple[Text, Text, str]:
+def _prompt(look: Look[State]) -> tuple[Text, Text, str]:
     s = look.s
     chosen = _chosen(look)
     if s.phase == REPLAN:
@@ -123,7 +123,7 @@ def _prompt(look: Look) -> tuple[Text, Text, str]:
     return (say("Choose your first card.") if first else say("Choose your second card.")), coach, "a-turn"
 
 
-def _uses(look: Look) -> list[Choice]:
+def _uses(look: Look[State]) -> list[Choice]:
     """The uses of the chosen card, each with its value."""
     s, chosen = look.s, _chosen(look)
     if chosen is None:
@@ -146,7 +146,7 @@ def _uses(look: Look) -> list[Choice]:
     return choices
 
 
-def _station_symbol(look: Look, spot: int) -> int:
+def _station_symbol(look: Look[State], spot: int) -> int:
     """The symbol of one of your stations, even if it is only planned."""
     s = look.s
     if spot < s.built[look.seat]:
@@ -154,17 +154,17 @@ def _station_symbol(look: Look, spot: int) -> int:
     return int(SYMBOL[int(s.plan_card[look.seat, 0]) - 1])
 
 
-def _station_name(look: Look, spot: int) -> Text:
+def _station_name(look: Look[State], spot: int) -> Text:
     return say("{symbol} (station {n})", symbol=SYMBOLS[_station_symbol(look, spot)], n=spot)
 
 
-def _cubes(look: Look, spot: int, colour: int) -> int:
+def _cubes(look: Look[State], spot: int, colour: int) -> int:
     """Cubes on one of your stations that count for software of this colour."""
     counts = [int(n) for n in look.s.cubes[look.seat, spot]]
     return sum(counts) if colour == WHITE else counts[colour] if colour < len(counts) else 0
 
 
-def _hardware_note(look: Look, chosen: int, spot: int) -> Text:
+def _hardware_note(look: Look[State], chosen: int, spot: int) -> Text:
     used = int(look.s.software[look.seat, spot])
     colour = int(COLOUR[chosen])
     if used and COLOUR[used - 1] in (colour, WHITE):
@@ -172,7 +172,7 @@ def _hardware_note(look: Look, chosen: int, spot: int) -> Text:
     return say("+{n} points with {colour} or white software", n=MATCH, colour=COLOURS[colour])
 
 
-def _software_note(look: Look, chosen: int, spot: int) -> Text:
+def _software_note(look: Look[State], chosen: int, spot: int) -> Text:
     number, bonus = int(NUMBER[chosen]), MATCH * _cubes(look, spot, int(COLOUR[chosen]))
     now = say("{n} + {bonus} for hardware", n=number, bonus=bonus) if bonus else _points(number)
     used = int(look.s.software[look.seat, spot])
@@ -188,7 +188,7 @@ def _points(n: int) -> Text:
 # --- the supply ---
 
 
-def _stacks(look: Look) -> Area:
+def _stacks(look: Look[State]) -> Area:
     s, chosen = look.s, _chosen(look)
     pieces = []
     for symbol in range(6):
@@ -203,7 +203,7 @@ def _stacks(look: Look) -> Area:
     return Area(say("Stations"), pieces, note=note, key="stacks")
 
 
-def _supply(look: Look) -> Area:
+def _supply(look: Look[State]) -> Area:
     s = look.s
     pieces = [cubes(colour, int(s.supply[colour])) for colour in range(len(CUBE_COLOURS)) if s.supply[colour]]
     note = say("cards: {deck} in the deck, {n} discarded", deck=s.in_deck, n=int(s.discard).bit_count())
@@ -213,7 +213,7 @@ def _supply(look: Look) -> Area:
 # --- bases and hands ---
 
 
-def _base(look: Look, seat: int) -> Area:
+def _base(look: Look[State], seat: int) -> Area:
     """Stations in a row with their cubes; below each its software or an empty slot."""
     s, mine = look.s, seat == look.seat
     pieces: list[Piece] = []
@@ -250,7 +250,7 @@ def _base(look: Look, seat: int) -> Area:
     return Area(say("base"), pieces, "grid", seat, note)
 
 
-def _hand(look: Look, seat: int) -> Area:
+def _hand(look: Look[State], seat: int) -> Area:
     s = look.s
     ready = say("has chosen") if s.phase == PLAN and not s.over and seat not in look.acting else ""
     if seat != look.seat:
@@ -278,7 +278,7 @@ def _set(cards: list[int]) -> int:
 # --- plans, passing, the last turn ---
 
 
-def _use_text(look: Look, seat: int, number: int, use: int) -> Text:
+def _use_text(look: Look[State], seat: int, number: int, use: int) -> Text:
     if use == BUILD:
         return say("build {symbol}", symbol=SYMBOLS[SYMBOL[number]])
     if use == SCRAP or not use:
@@ -288,7 +288,7 @@ def _use_text(look: Look, seat: int, number: int, use: int) -> Text:
     return say("software on station {n}", n=use - SOFTWARE.first)
 
 
-def _plan(look: Look) -> list[Area]:
+def _plan(look: Look[State]) -> list[Area]:
     """The looking seat's plan so far, or the card that needs a use."""
     s = look.s
     if s.phase != PLAN:
@@ -306,7 +306,7 @@ def _plan(look: Look) -> list[Area]:
     return [Area(say("Your plan"), pieces, note=listed(texts), key="plan")]
 
 
-def _passing(look: Look) -> list[Area]:
+def _passing(look: Look[State]) -> list[Area]:
     """The direction of passing, and the cards the looking seat has passed on."""
     s = look.s
     if s.over:
@@ -328,7 +328,7 @@ def _passing(look: Look) -> list[Area]:
     return areas
 
 
-def _played(look: Look, seat: int) -> Area:
+def _played(look: Look[State], seat: int) -> Area:
     s = look.s
     pieces, texts = [], []
     for number in range(PLAYED):
@@ -342,7 +342,7 @@ def _played(look: Look, seat: int) -> Area:
 # --- scores ---
 
 
-def _scores(look: Look) -> Area:
+def _scores(look: Look[State]) -> Area:
     """Points of every phase, as a table."""
     s = look.s
     waves = int(s.wave) + int(s.over)
@@ -356,7 +356,7 @@ def _scores(look: Look) -> Area:
     return Area(say("Scores"), pieces, "grid", key="scores")
 
 
-def _explained(look: Look, seat: int) -> Area:
+def _explained(look: Look[State], seat: int) -> Area:
     """The last phase's scoring by station: the card's number and 3 for each cube of its colour."""
     s = look.s
     wave = int(s.wave) + int(s.over) - 1

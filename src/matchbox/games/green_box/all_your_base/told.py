@@ -23,11 +23,12 @@ from .state import (
     SOFTWARE,
     TURNS,
     USE_2,
+    State,
     unplanned,
 )
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A seat's own choice, the cards carried out, then passing, scoring and the next turn."""
     before = seen.before
     if before.phase in (PLAN, KEEP):
@@ -45,7 +46,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_phase(seen)
 
 
-def _turn_ends(seen: Seen) -> bool:
+def _turn_ends(seen: Seen[State]) -> bool:
     before, after = seen.before, seen.after
     return bool((after.wave, after.turn) != (before.wave, before.turn))
 
@@ -53,7 +54,7 @@ def _turn_ends(seen: Seen) -> bool:
 # --- secret choices ---
 
 
-def _told_choice(seen: Seen) -> Iterator[GameEvent]:
+def _told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     """A step of a plan: in full for its owner; others only see when the plan is complete."""
     before, seat = seen.before, seen.seat
     if seen.action is None:
@@ -83,7 +84,7 @@ def _told_choice(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("choice", text, _icon(planned, seen.action))
 
 
-def _station(seen: Seen, use: int) -> int:
+def _station(seen: Seen[State], use: int) -> int:
     """The symbol of the station that a planned use needs, even if it is only planned itself."""
     before, seat = seen.before, seen.seat
     if use == BUILD:
@@ -97,7 +98,7 @@ def _station(seen: Seen, use: int) -> int:
 # --- cards carried out ---
 
 
-def _done(seen: Seen) -> list[tuple[int, int]]:
+def _done(seen: Seen[State]) -> list[tuple[int, int]]:
     """The cards carried out in this step, as seat and number of the card, in order."""
     before, after = seen.before, seen.after
     seats = int(before.seats)
@@ -112,7 +113,7 @@ def _done(seen: Seen) -> list[tuple[int, int]]:
     return [(seen.seat, int(before.done))] if played else []
 
 
-def _told_uses(seen: Seen) -> Iterator[GameEvent]:
+def _told_uses(seen: Seen[State]) -> Iterator[GameEvent]:
     """One sentence a player about one card or two."""
     after, done = seen.after, _done(seen)
     moment = _plans(seen) if seen.before.phase == PLAN else None
@@ -150,7 +151,7 @@ def _sentence(seat: int, gains: list[Text], scraps: list[Text]) -> Text:
     )
 
 
-def _plans(seen: Seen) -> Moment:
+def _plans(seen: Seen[State]) -> Moment:
     """Both cards of every plan, carried out or waiting."""
     before, after = seen.before, seen.after
     seats = int(before.seats)
@@ -167,7 +168,7 @@ def _plans(seen: Seen) -> Moment:
     return Moment(say("The plans are revealed"), sides=[Side(seat, pieces) for seat, pieces in found.items()])
 
 
-def _told_failure(seen: Seen) -> GameEvent:
+def _told_failure(seen: Seen[State]) -> GameEvent:
     after = seen.after
     seat = (int(after.lead) + int(after.at)) % int(after.seats)
     pending = int(after.pending) - 1
@@ -183,7 +184,7 @@ def _told_failure(seen: Seen) -> GameEvent:
 # --- the end of a turn ---
 
 
-def _told_passing(seen: Seen) -> Iterator[GameEvent]:
+def _told_passing(seen: Seen[State]) -> Iterator[GameEvent]:
     """Cards passed to the left and cards drawn; the drawn ones by name for the viewer who drew them."""
     before, after, viewer = seen.before, seen.after, seen.viewer
     if after.turn == 0 or seen.ended:
@@ -211,7 +212,7 @@ def _told_passing(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("draw", text, minor=True)
 
 
-def _told_phase(seen: Seen) -> Iterator[GameEvent]:
+def _told_phase(seen: Seen[State]) -> Iterator[GameEvent]:
     """The points of a phase after its last turn, and the turn that begins."""
     before, after = seen.before, seen.after
     if after.wave != before.wave or seen.ended:
@@ -226,7 +227,7 @@ def _told_phase(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("round", text, minor=True)
 
 
-def _told_scores(seen: Seen) -> Iterator[GameEvent]:
+def _told_scores(seen: Seen[State]) -> Iterator[GameEvent]:
     """The points that every player scored in the phase; the totals are in the moment."""
     after, wave = seen.after, int(seen.before.wave)
     seats = range(int(after.seats))

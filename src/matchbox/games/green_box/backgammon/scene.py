@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import Area, Choice, GameEvent, Look, Moment, Piece, Player, Scene, Seen, Side, Summary, Text, say
 
-from .rules import ANSWER, BAR, DOUBLE, DROP, MIDDLE, MOVES, NOT_HOME, NOW, OFF, OFFER, ROLL, TAKE, pips
+from .rules import ANSWER, BAR, DOUBLE, DROP, MIDDLE, MOVES, NOT_HOME, NOW, OFF, OFFER, ROLL, TAKE, State, pips
 
 COLOURS = ("red", "blue")  # by seat
 SIGNS = ("x", "o")  # viewer, opponent
@@ -26,7 +25,7 @@ cover = [
 ]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     me = max(look.seat, 0)
     areas = [Area(say("Board"), _board(look, me), "grid", look="points", size=(14, 4)), _dice(look)]
@@ -51,7 +50,7 @@ def scene(look: Look) -> Scene:
 # --- the log: spaces have the numbers that the viewer's board prints ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A move or a decision about the stake, then the next roll or the next game."""
     before, after, who = seen.before, seen.after, Player(seen.seat)
     game_over = bool((before.score != after.score).any() or after.turns < before.turns)
@@ -74,7 +73,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_game(seen)
 
 
-def _told_move(seen: Seen, space: int, die: int) -> GameEvent:
+def _told_move(seen: Seen[State], space: int, die: int) -> GameEvent:
     before, who, other = seen.before, Player(seen.seat), Player(1 - seen.seat)
     target = min(space + die, OFF)
     start, to = _printed(seen, space), _printed(seen, target)
@@ -123,12 +122,12 @@ def _told_move(seen: Seen, space: int, die: int) -> GameEvent:
     return GameEvent("hit" if hit else "move", text, Piece("cube", sign, COLOURS[seen.seat]))
 
 
-def _printed(seen: Seen, space: int) -> int:
+def _printed(seen: Seen[State], space: int) -> int:
     """A space of the player who moves, as the viewer counts it."""
     return space if seen.seat == max(seen.viewer, 0) else OFF - space
 
 
-def _told_rest(before: Any, after: Any, seat: int, die: int) -> Iterator[GameEvent]:
+def _told_rest(before: State, after: State, seat: int, die: int) -> Iterator[GameEvent]:
     """Numbers that cannot be played, and a home that is complete."""
     who = Player(seat)
     if int(before.mine[seat]) & NOT_HOME and not int(after.mine[seat]) & NOT_HOME:
@@ -149,7 +148,7 @@ def _told_rest(before: Any, after: Any, seat: int, die: int) -> Iterator[GameEve
     yield GameEvent("pass", text, minor=True)
 
 
-def _told_rolls(seen: Seen, game_over: bool) -> Iterator[GameEvent]:
+def _told_rolls(seen: Seen[State], game_over: bool) -> Iterator[GameEvent]:
     """The rolls of the step. All but the last found no move; the rules keep only the numbers of the last."""
     before, after = seen.before, seen.after
     asked = seen.action == ROLL
@@ -167,7 +166,7 @@ def _told_rolls(seen: Seen, game_over: bool) -> Iterator[GameEvent]:
         yield GameEvent("roll", text, Piece("die", str(high), number=high), minor=not asked or len(seats) > 1)
 
 
-def _told_lost(after: Any, seat: int, turns: int, dice: str) -> GameEvent:
+def _told_lost(after: State, seat: int, turns: int, dice: str) -> GameEvent:
     """Turns without a move."""
     who, why = Player(seat), say("cannot move")
     if after.cubes[seat, BAR]:
@@ -180,7 +179,7 @@ def _told_lost(after: Any, seat: int, turns: int, dice: str) -> GameEvent:
     return GameEvent("pass", text)
 
 
-def _told_game(seen: Seen) -> Iterator[GameEvent]:
+def _told_game(seen: Seen[State]) -> Iterator[GameEvent]:
     """The points of a game, and the next game of the match."""
     before, after = seen.before, seen.after
     points = [int(after.score[seat]) - int(before.score[seat]) for seat in range(2)]
@@ -194,7 +193,7 @@ def _told_game(seen: Seen) -> Iterator[GameEvent]:
         yield _told_next_game(after)
 
 
-def _told_next_game(after: Any) -> GameEvent:
+def _told_next_game(after: State) -> GameEvent:
     m, n = (int(score) for score in after.score)
     text = say(
         "The next game begins. Match score: {first} {m}, {second} {n}.", first=Player(0), m=m, second=Player(1), n=n
@@ -210,7 +209,7 @@ def _told_next_game(after: Any) -> GameEvent:
     return GameEvent("round", text, minor=True)
 
 
-def _told_points(seen: Seen, points: list[int]) -> GameEvent:
+def _told_points(seen: Seen[State], points: list[int]) -> GameEvent:
     after, n = seen.after, max(points)
     winner = Player(points.index(n))
     stakes = n // int(seen.before.cube_value) if seen.chose(MOVES) else 1
@@ -230,7 +229,7 @@ def _told_points(seen: Seen, points: list[int]) -> GameEvent:
     return GameEvent("score", text, moment=Moment(title, why, sides))
 
 
-def _roll(s: Any) -> str:
+def _roll(s: State) -> str:
     return f"{s.dice[1]}-{s.dice[0]}"
 
 
@@ -241,7 +240,7 @@ def _stake(n: int) -> Piece:
 # --- the table ---
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     s = look.s
     if s.phase == OFFER:
         return say("Roll, or double the stake first.")
@@ -252,13 +251,13 @@ def _prompt(look: Look) -> Text:
     return say("Pick a cube, then the space it moves to.")
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     if look.s.phase == ANSWER:
         return say("Dropping loses the current stake. Take if you win at least one game in four from here.")
     return say("Two cubes on a space are safe and block it. A lone cube can be hit and must start again.")
 
 
-def _dice(look: Look) -> Area:
+def _dice(look: Look[State]) -> Area:
     """Both dice; played numbers are dimmed."""
     s = look.s
     pieces = []
@@ -270,7 +269,7 @@ def _dice(look: Look) -> Area:
     return Area(say("Dice"), pieces)
 
 
-def _board(look: Look, me: int) -> list[Piece]:
+def _board(look: Look[State], me: int) -> list[Piece]:
     """Every space with its number and cubes. A move starts on one space and ends on another."""
     s = look.s
     pieces = []
@@ -296,9 +295,9 @@ def _board(look: Look, me: int) -> list[Piece]:
     return pieces
 
 
-def _from(look: Look, space: int) -> tuple[int, ...]:
+def _from(look: Look[State], space: int) -> tuple[int, ...]:
     return tuple(a for a in look.legal if MOVES.has(a) and MOVES.args(a)[0] == space)
 
 
-def _to(look: Look, space: int) -> tuple[int, ...]:
+def _to(look: Look[State], space: int) -> tuple[int, ...]:
     return tuple(a for a in look.legal if MOVES.has(a) and min(sum(MOVES.args(a)), OFF) == space)

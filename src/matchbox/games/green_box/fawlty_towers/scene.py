@@ -32,6 +32,7 @@ from .rules import (
     TAKE_CARD,
     TOWERS,
     WEIGHT_OF_BLACK,
+    State,
 )
 from .statics import HALF, SIDE, chance_to_stand, weakest_contact
 
@@ -56,7 +57,7 @@ cover = [
 ]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     size = say("1 card") if s.in_deck == 1 else say("{n} cards", n=s.in_deck)
     deck = Area(say("Deck"), [back()] if s.in_deck else [], "pile", note=size, key="deck")
@@ -70,7 +71,7 @@ def scene(look: Look) -> Scene:
     return Scene(prompt, areas, choices, coach=coach, rules=rules)
 
 
-def _prompt(look: Look) -> tuple[Text, Text, str]:
+def _prompt(look: Look[State]) -> tuple[Text, Text, str]:
     s = look.s
     if s.phase == PLACE:
         coach = say(
@@ -96,7 +97,7 @@ def _prompt(look: Look) -> tuple[Text, Text, str]:
 # --- towers ---
 
 
-def _axis(look: Look, side: str) -> Any:
+def _axis(look: Look[State], side: str) -> Any:
     """Offsets along the axis visible from the front (x) or from the side (y)."""
     return look.s.x if side == "front" else look.s.y
 
@@ -105,7 +106,7 @@ def _units(offset: float) -> int:
     return round(offset * CUBE / SIDE)
 
 
-def _towers(look: Look, side: str) -> Area:
+def _towers(look: Look[State], side: str) -> Area:
     """All four towers side by side, each with its plumb line and name."""
     s = look.s
     floor = CUBE * max(LEAST, *(int(tall) + 1 for tall in s.tall))
@@ -118,7 +119,7 @@ def _towers(look: Look, side: str) -> Area:
     return Area(say("Towers from the left side"), pieces, "free", size=size, key="side")
 
 
-def _tower(look: Look, tower: int, side: str, left: int, floor: int) -> list[Piece]:
+def _tower(look: Look[State], tower: int, side: str, left: int, floor: int) -> list[Piece]:
     s = look.s
     height, places = int(s.tall[tower]), _axis(look, side)[tower]
     puts = tuple(int(a) for a in look.legal if PUT.has(a) and PUT.args(a)[1] == tower)
@@ -160,13 +161,13 @@ def _plumb(places: Any, height: int, left: int, floor: int) -> list[Piece]:
     ]
 
 
-def _margin(look: Look, tower: int) -> int:
+def _margin(look: Look[State], tower: int) -> int:
     """The smallest margin of a tower, in thousandths of a cube."""
     s, height = look.s, int(look.s.tall[tower])
     return min(weakest_contact(s.x[tower], height)[1], weakest_contact(s.y[tower], height)[1])
 
 
-def _tower_label(look: Look, tower: int) -> Text:
+def _tower_label(look: Look[State], tower: int) -> Text:
     s = look.s
     height = int(s.tall[tower])
     if not height:
@@ -187,7 +188,7 @@ def _counts(cubes_by_colour: list[int]) -> Words:
     return listed(counts)
 
 
-def _lean_note(look: Look) -> Words:
+def _lean_note(look: Look[State]) -> Words:
     """How close each tower is to falling, in hundredths of a cube."""
     s = look.s
     if s.hands == STEADY:
@@ -196,13 +197,13 @@ def _lean_note(look: Look) -> Words:
     return say("margins in hundredths of a cube: {a}, {b}, {c}, {d}", a=a, b=b, c=c, d=d)
 
 
-def _chance(look: Look, tower: int, aim_x: int, aim_y: int) -> float:
+def _chance(look: Look[State], tower: int, aim_x: int, aim_y: int) -> float:
     """The probability that a tower stands after another cube."""
     s, height = look.s, int(look.s.tall[tower])
     return chance_to_stand(s.x[tower], height, aim_x) * chance_to_stand(s.y[tower], height, aim_y)
 
 
-def _from_above(look: Look) -> Area:
+def _from_above(look: Look[State]) -> Area:
     """The chosen tower from above, with its front at the bottom; the newest cube is on top."""
     s = look.s
     tower, height = int(s.tower), int(s.tall[s.tower])
@@ -219,7 +220,7 @@ def _from_above(look: Look) -> Area:
     return Area(say("Tower {n} from above", n=tower), pieces, "free", size=(PANEL, PANEL), key="above")
 
 
-def _aim(look: Look) -> Area:
+def _aim(look: Look[State]) -> Area:
     """Five by five aim points on the top cube, as seen from above, with the chance that the tower falls."""
     tower = int(look.s.tower)
     pieces = []
@@ -234,7 +235,7 @@ def _aim(look: Look) -> Area:
     return Area(say("Aim"), pieces, "grid", note=note, size=(5, 5), key="aim")
 
 
-def _last(look: Look) -> list[Area]:
+def _last(look: Look[State]) -> list[Area]:
     """How the hand trembled, and the tower that fell, as it was just before."""
     s = look.s
     if s.hands == STEADY or (not s.trembled.any() and not s.aimed.any()) or s.phase == AIM:
@@ -250,7 +251,7 @@ def _last(look: Look) -> list[Area]:
     return areas
 
 
-def _fallen(look: Look) -> Area:
+def _fallen(look: Look[State]) -> Area:
     """The fallen tower from the front and from the side; the cubes above the broken contact are marked."""
     s = look.s
     height, floor = int(s.fell), CUBE * int(s.fell)
@@ -271,7 +272,7 @@ def _fallen(look: Look) -> Area:
     return Area(title, pieces, "free", note=note, size=(2 * PANEL, floor), key="fallen")
 
 
-def _supply(look: Look) -> Area:
+def _supply(look: Look[State]) -> Area:
     s = look.s
     pieces = []
     for colour in range(len(CUBE_COLOURS)):
@@ -286,7 +287,7 @@ def _supply(look: Look) -> Area:
 # --- cards ---
 
 
-def _columns(look: Look) -> Area:
+def _columns(look: Look[State]) -> Area:
     """The columns, with level 1 at the bottom."""
     s = look.s
     pieces = []
@@ -300,7 +301,7 @@ def _columns(look: Look) -> Area:
     return Area(say("Cards"), pieces, "grid", note=note, size=(COLUMNS, LEVELS), key="cards")
 
 
-def _described(look: Look, column: int, level: int, name: str, acts: tuple[int, ...]) -> Piece:
+def _described(look: Look[State], column: int, level: int, name: str, acts: tuple[int, ...]) -> Piece:
     """A card with the tower needed to reach it."""
     number = int(look.s.column[column, level])
     shown = card(number, name, at=(column, LEVELS - 1 - level), actions=acts, marked=bool(acts))
@@ -308,7 +309,7 @@ def _described(look: Look, column: int, level: int, name: str, acts: tuple[int, 
                                     need=_need(look, column, level)))  # fmt: skip
 
 
-def _need(look: Look, column: int, level: int) -> Text:
+def _need(look: Look[State], column: int, level: int) -> Text:
     below = [int(COLOUR[int(card_below)]) for card_below in look.s.column[column, :level]]
     if not below:
         return say("any tower")
@@ -321,7 +322,7 @@ def _need(look: Look, column: int, level: int) -> Text:
     return say("a tower of {size} with {held}", size=size, held=_counts([below.count(c) for c in range(WHITE)]))
 
 
-def _player(look: Look, seat: int) -> Area:
+def _player(look: Look[State], seat: int) -> Area:
     """Cards taken, by symbol, and their points."""
     s = look.s
     taken = [number for number in range(len(COLOUR)) if int(s.taken[seat]) >> number & 1]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import GameEvent, Moment, Player, Seen, Side, Text, say
 
 from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import card, cubes
-from .rules import AIM, AIM_AT, BASE, BONUS, NEW_BASE, NO_CARD, PLACE, PUT, STEP, TAKE_CARD
+from .rules import AIM, AIM_AT, BASE, BONUS, NEW_BASE, NO_CARD, PLACE, PUT, STEP, TAKE_CARD, State
 from .statics import chance_to_stand
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A cube chosen, a cube placed and what the tower did, a new base, a card taken."""
     who = Player(seen.seat)
     if put := seen.chose(PUT):
@@ -51,7 +50,7 @@ def _told_cube(who: Player, colour: int, tower: int) -> GameEvent:
     return GameEvent("move", text, cubes(colour), minor=True)
 
 
-def _told_stands(seen: Seen, colour: int, tower: int) -> GameEvent:
+def _told_stands(seen: Seen[State], colour: int, tower: int) -> GameEvent:
     text = say(
         "{who} puts a {colour} cube on tower {n}, and it stands: {height} cubes.",
         you="You put a {colour} cube on tower {n}, and it stands: {height} cubes.",
@@ -63,7 +62,7 @@ def _told_stands(seen: Seen, colour: int, tower: int) -> GameEvent:
     return GameEvent("move", text, cubes(colour))
 
 
-def _told_fall(seen: Seen, colour: int, tower: int) -> GameEvent:
+def _told_fall(seen: Seen[State], colour: int, tower: int) -> GameEvent:
     after = seen.after
     who, fell = Player(seen.seat), int(after.fell)
     text = say(
@@ -80,7 +79,7 @@ def _told_fall(seen: Seen, colour: int, tower: int) -> GameEvent:
     return GameEvent("fall", text, cubes(colour), moment=Moment(say("Tower {n} falls", n=tower), why, [side]))
 
 
-def _risk(seen: Seen, tower: int) -> int:
+def _risk(seen: Seen[State], tower: int) -> int:
     """The chance in per cent that the tower would fall, as it was aimed."""
     s, (aim_y, aim_x) = seen.before, seen.chose(AIM_AT) or (0, 0)
     height = int(s.tall[tower])
@@ -102,7 +101,7 @@ def _told_base(who: Player, colour: int, tower: int, minor: bool = False) -> Gam
 # --- cards ---
 
 
-def _told_card(seen: Seen, column: int, level: int) -> Iterator[GameEvent]:
+def _told_card(seen: Seen[State], column: int, level: int) -> Iterator[GameEvent]:
     """The card, the bonus for a set that it completes, and the columns if the deck no longer fills them."""
     before, after = seen.before, seen.after
     number = int(before.column[column, level - 1])
@@ -130,7 +129,7 @@ def _told_card(seen: Seen, column: int, level: int) -> Iterator[GameEvent]:
         yield from _told_columns(before, after)
 
 
-def _told_columns(before: Any, after: Any) -> Iterator[GameEvent]:
+def _told_columns(before: State, after: State) -> Iterator[GameEvent]:
     if before.in_deck and not after.in_deck:
         yield GameEvent("draw", say("The deck is empty: the columns shrink from now on."), minor=True)
     if before.cards.all() and not after.cards.all():

@@ -36,6 +36,7 @@ from .state import (
     SHOP_MORE,
     SHOP_ROW,
     SLOTS,
+    State,
 )
 
 summary = Summary(
@@ -46,7 +47,7 @@ summary = Summary(
 cover = [card(11), card(27), card(28), cubes(3, 2), cubes(0, 3)]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     areas = [_shop(look), _stock(look), *_piles(look)]
     for seat in look.each_seat():
         areas += _seat(look, seat)
@@ -59,7 +60,7 @@ def scene(look: Look) -> Scene:
 # --- the log ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The kind of turn, its cards one by one, the flowers, and the cards drawn at the end of the turn."""
     before, after = seen.before, seen.after
     assert seen.action is not None  # nobody chooses in secret
@@ -81,7 +82,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_draw(seen, played)
 
 
-def _played(seen: Seen, phase: int) -> int | None:
+def _played(seen: Seen[State], phase: int) -> int | None:
     """The card that left the hand in this step: the chosen one, or the only one possible."""
     if chosen := seen.chose(CARD):
         return chosen[0]
@@ -89,7 +90,7 @@ def _played(seen: Seen, phase: int) -> int | None:
     return None if int(seen.before.phase) != CHOOSE or waiting else int(seen.after.card)
 
 
-def _told_turn(seen: Seen) -> GameEvent:
+def _told_turn(seen: Seen[State]) -> GameEvent:
     who = Player(seen.seat)
     if seen.action == SHOP:
         text = say("{who} goes to the shop.", you="You go to the shop.", who=who)
@@ -100,11 +101,11 @@ def _told_turn(seen: Seen) -> GameEvent:
     return GameEvent("move", text, minor=True)
 
 
-def _told_stop(seen: Seen) -> GameEvent:
+def _told_stop(seen: Seen[State]) -> GameEvent:
     return GameEvent("pass", say("{who} stops there.", you="You stop there.", who=Player(seen.seat)), minor=True)
 
 
-def _told_shop(seen: Seen, played: int | None) -> Iterator[GameEvent]:
+def _told_shop(seen: Seen[State], played: int | None) -> Iterator[GameEvent]:
     """A card for the shop, a card in its row, or the flowers; then whether row and stock still hold."""
     before, after = seen.before, seen.after
     number, who = int(after.card), Player(seen.seat)
@@ -147,7 +148,7 @@ def _told_row(who: Player, number: int, length: int) -> GameEvent:
     return GameEvent("move", text, card(number))
 
 
-def _told_flowers(seen: Seen) -> GameEvent:
+def _told_flowers(seen: Seen[State]) -> GameEvent:
     gained = [int(n) for n in seen.after.flowers[seen.seat]]
     gained = [n - int(old) for n, old in zip(gained, seen.before.flowers[seen.seat], strict=True)]
     colour = next((colour for colour in range(FLOWERS) if gained[colour]), None)
@@ -159,7 +160,7 @@ def _told_flowers(seen: Seen) -> GameEvent:
     return GameEvent("score", text, cubes(colour, gained[colour]))
 
 
-def _told_sold_out(seen: Seen) -> Iterator[GameEvent]:
+def _told_sold_out(seen: Seen[State]) -> Iterator[GameEvent]:
     for colour in range(FLOWERS):
         if seen.before.stock[colour] and not seen.after.stock[colour] and not seen.ended:
             text = say(
@@ -168,7 +169,7 @@ def _told_sold_out(seen: Seen) -> Iterator[GameEvent]:
             yield GameEvent("move", text, cubes(colour), minor=True)
 
 
-def _told_garden(seen: Seen) -> GameEvent:
+def _told_garden(seen: Seen[State]) -> GameEvent:
     number, who = int(seen.after.card), Player(seen.seat)
     if seen.after.phase == BED_COLOUR and not seen.ended:
         text = say("{who} plays {card} as a bed.", you="You play {card} as a bed.", who=who, card=_card_name(number))
@@ -185,7 +186,7 @@ def _told_garden(seen: Seen) -> GameEvent:
     return GameEvent("score", text, card(number))
 
 
-def _told_draw(seen: Seen, played: int | None) -> Iterator[GameEvent]:
+def _told_draw(seen: Seen[State], played: int | None) -> Iterator[GameEvent]:
     """New cards, named only to their owner; then the piles, and players who have no card."""
     before, after, seat = seen.before, seen.after, seen.seat
     n = int(after.held[seat]) - int(before.held[seat]) + (played is not None)
@@ -203,7 +204,7 @@ def _told_draw(seen: Seen, played: int | None) -> Iterator[GameEvent]:
         yield from _told_piles(seen)
 
 
-def _told_piles(seen: Seen) -> Iterator[GameEvent]:
+def _told_piles(seen: Seen[State]) -> Iterator[GameEvent]:
     before, after = seen.before, seen.after
     piles = []
     if after.emptied > before.emptied:
@@ -235,7 +236,7 @@ def _card_name(number: int) -> Text:
 # --- prompts ---
 
 
-def _prompt(look: Look) -> Words:
+def _prompt(look: Look[State]) -> Words:
     s = look.s
     phase = int(s.phase)
     if phase == CHOOSE:
@@ -259,7 +260,7 @@ def _flowers(n: int) -> Text:
     return say("1 flower") if n == 1 else say("{n} flowers", n=n)
 
 
-def _coach(look: Look) -> Words:
+def _coach(look: Look[State]) -> Words:
     phase = int(look.s.phase)
     if phase in (SHOP_CARD, SHOP_ROW, SHOP_MORE, SHOP_COLOUR):
         return say(
@@ -271,7 +272,7 @@ def _coach(look: Look) -> Words:
     return say("Planted flowers score points, unplanted flowers cost points. Take flowers that fit your cards in hand.")
 
 
-def _choices(look: Look) -> list[Choice]:
+def _choices(look: Look[State]) -> list[Choice]:
     texts = (
         (SHOP, say("Shop"), say("play cards of one symbol into a row and take flowers")),
         (GARDEN, say("Garden"), say("play a bed and plant flowers on it")),
@@ -288,12 +289,12 @@ def _cards_in(cards: int) -> list[int]:
     return [number for number in range(CARDS) if int(cards) >> number & 1]
 
 
-def _row_length(look: Look) -> int:
+def _row_length(look: Look[State]) -> int:
     s = look.s
     return int(s.shop[int(SYMBOL[s.card]), s.slot]).bit_count()
 
 
-def _shop(look: Look) -> Area:
+def _shop(look: Look[State]) -> Area:
     """The rows, grouped by symbol, with numbers falling; click the last card to choose a row."""
     s = look.s
     pieces, line = [], 0
@@ -318,7 +319,7 @@ def _shop(look: Look) -> Area:
     return Area(say("Shop"), pieces, "grid", look="felt", key="shop")
 
 
-def _stock(look: Look) -> Area:
+def _stock(look: Look[State]) -> Area:
     """The stock of flowers; also used to choose a colour for a white or black card."""
     s = look.s
     pieces = []
@@ -331,7 +332,7 @@ def _stock(look: Look) -> Area:
     return Area(say("Flowers"), pieces, "counters", note=say("the game ends when two colours are sold out"))
 
 
-def _piles(look: Look) -> list[Area]:
+def _piles(look: Look[State]) -> list[Area]:
     s = look.s
     limit = 3 if s.seats == 5 else 2
     pile = [back(int(s.in_deck))] if s.in_deck else []
@@ -350,7 +351,7 @@ def _count(cards: int) -> Text:
 # --- the seats ---
 
 
-def _seat(look: Look, seat: int) -> list[Area]:
+def _seat(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     beds = []
     for number in _cards_in(s.beds[seat]):

@@ -8,18 +8,7 @@ from ..components import CARDS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..maps import PLACES, SIDE
 from ..pieces import back, card, cubes, tile
 from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, ORDER, PLAN, STOP, STRIKE, TAKE, TO_FINISH, USE
-from .state import (
-    CROSSES,
-    FIRE,
-    LOGS,
-    MOST_TURNS,
-    SHOWN,
-    STEPS,
-    STONES,
-    STRUCK_DOWN,
-    TAKEN,
-    card_of,
-)
+from .state import CROSSES, FIRE, LOGS, MOST_TURNS, SHOWN, STEPS, STONES, STRUCK_DOWN, TAKEN, State, card_of
 from .told import NAMES
 from .track import BRICK, FINISH, LUMBER, SIGNS, START, is_arrow, is_blank, lines
 
@@ -40,7 +29,7 @@ cover = [
 RULES = {TAKE: "draw", PLAN: "plan", ORDER: "action", MOVE: "action", STRIKE: "action"}
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [
         Area(say("Start"), _pawns(look, START), "counters", key="start"),
@@ -71,7 +60,7 @@ def _name(number: int) -> str:
 # --- the track ---
 
 
-def _track(look: Look) -> list[Piece]:
+def _track(look: Look[State]) -> list[Piece]:
     """Tiles, then the pieces on them, then the lines of fire."""
     s = look.s
     pieces = []
@@ -99,7 +88,7 @@ def _track(look: Look) -> list[Piece]:
     return pieces
 
 
-def _steps(look: Look) -> dict[int, tuple[int, ...]]:
+def _steps(look: Look[State]) -> dict[int, tuple[int, ...]]:
     """The legal step to each tile, by tile."""
     s = look.s
     steps: dict[int, tuple[int, ...]] = {}
@@ -111,7 +100,7 @@ def _steps(look: Look) -> dict[int, tuple[int, ...]]:
     return steps
 
 
-def _pawns(look: Look, place: int, at: tuple[int, int] | None = None) -> list[Piece]:
+def _pawns(look: Look[State], place: int, at: tuple[int, int] | None = None) -> list[Piece]:
     """The pieces on a place; targets of a strike can be chosen."""
     s = look.s
     pieces = []
@@ -133,11 +122,11 @@ def _pawns(look: Look, place: int, at: tuple[int, int] | None = None) -> list[Pi
     return pieces
 
 
-def _finish(look: Look) -> Piece:
+def _finish(look: Look[State]) -> Piece:
     return Piece("slot", say("Finish"), actions=look.only(int(TO_FINISH)))
 
 
-def _dangers(look: Look) -> Text | str:
+def _dangers(look: Look[State]) -> Text | str:
     """The number of arrows that would hit the looking player now."""
     s = look.s
     if look.seat < 0 or s.at[look.seat] >= START:
@@ -145,7 +134,7 @@ def _dangers(look: Look) -> Text | str:
     return say("arrows that would hit you here: {n}", n=s.hits[s.at[look.seat]])
 
 
-def _now(look: Look) -> Text:
+def _now(look: Look[State]) -> Text:
     s = look.s
     turn = say("turn {n} of at most {most}", n=min(int(s.turns) + 1, MOST_TURNS), most=MOST_TURNS)
     if s.phase in (TAKE, PLAN):
@@ -156,7 +145,7 @@ def _now(look: Look) -> Text:
 # --- cards ---
 
 
-def _display(look: Look) -> list[Piece]:
+def _display(look: Look[State]) -> list[Piece]:
     s = look.s
     pieces = []
     for place in range(SHOWN * int(s.seats)):
@@ -167,7 +156,7 @@ def _display(look: Look) -> list[Piece]:
     return pieces
 
 
-def _plan(look: Look, seat: int) -> list[Piece]:
+def _plan(look: Look[State], seat: int) -> list[Piece]:
     """Three steps and the discard: revealed, face down, or visible to their owner."""
     s = look.s
     pieces = []
@@ -185,7 +174,7 @@ def _plan(look: Look, seat: int) -> list[Piece]:
     return pieces
 
 
-def _hand(look: Look, seat: int) -> list[Piece]:
+def _hand(look: Look[State], seat: int) -> list[Piece]:
     s = look.s
     if seat != look.seat:
         return [back(int(s.held[seat]))] if s.held[seat] else []
@@ -195,7 +184,7 @@ def _hand(look: Look, seat: int) -> list[Piece]:
     ]
 
 
-def _known(look: Look, seat: int) -> Words:
+def _known(look: Look[State], seat: int) -> Words:
     """Cards that everybody has seen this opponent take and that are still in hand or plan."""
     seen = int(look.s.seen[seat])
     if seat == look.seat or not seen:
@@ -203,7 +192,7 @@ def _known(look: Look, seat: int) -> Words:
     return say("known cards: {cards}", cards=", ".join(_name(x) for x in range(CARDS) if seen >> x & 1))
 
 
-def _state_of(look: Look, seat: int) -> Text:
+def _state_of(look: Look[State], seat: int) -> Text:
     s = look.s
     if s.finished[seat]:
         return say("at Finish")
@@ -215,7 +204,7 @@ def _state_of(look: Look, seat: int) -> Text:
 # --- prompts ---
 
 
-def _prompt(look: Look) -> tuple[Text, Text]:
+def _prompt(look: Look[State]) -> tuple[Text, Text]:
     s = look.s
     if s.phase == TAKE:
         left = TAKEN - int(s.taken)

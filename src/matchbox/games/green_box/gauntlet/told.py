@@ -10,7 +10,7 @@ from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, l
 from ..components import CUBE_COLOURS, NUMBER, SYMBOL
 from ..pieces import card, cubes
 from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, PLAN, STOP, STRIKE, TAKE, TO_FINISH, USE, is_action
-from .state import FIRE, HEAL, LIFE, LOGS, SHIELD, STEPS, STONES, SWORDS, TAKEN, card_of, targets_of
+from .state import FIRE, HEAL, LIFE, LOGS, SHIELD, STEPS, STONES, SWORDS, TAKEN, State, card_of, targets_of
 from .track import START
 
 NAMES = {SHIELD: "Shield", SWORDS: "Swords", LOGS: "Lumber", STONES: "Brick", HEAL: "Heal", FIRE: "Fire"}
@@ -26,7 +26,7 @@ class _Harm(NamedTuple):
     shielded: bool
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The choice itself, the card it put to use, then new steps and turns."""
     phase = int(seen.before.phase)
     if phase == TAKE:
@@ -45,7 +45,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
 # --- drawing and planning ---
 
 
-def _told_take(seen: Seen) -> Iterator[GameEvent]:
+def _told_take(seen: Seen[State]) -> Iterator[GameEvent]:
     """A card from the display; after the second, two cards from the pile, which only their owner sees."""
     before, after, seat = seen.before, seen.after, seen.seat
     (place,) = seen.chose(FROM_DISPLAY) or (0,)
@@ -70,7 +70,7 @@ def _told_take(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("draw", say("The discard pile is shuffled into a new draw pile."), minor=True)
 
 
-def _told_plan(seen: Seen) -> GameEvent:
+def _told_plan(seen: Seen[State]) -> GameEvent:
     """A planned card for its owner; for others only how far the plan is."""
     seat, number = seen.seat, int(seen.before.ready[seen.seat])
     who = Player(seat)
@@ -87,7 +87,7 @@ def _told_plan(seen: Seen) -> GameEvent:
     return GameEvent("choice", say("{who} is ready.", who=who))
 
 
-def _told_cards_shown(seen: Seen) -> Iterator[GameEvent]:
+def _told_cards_shown(seen: Seen[State]) -> Iterator[GameEvent]:
     """The cards of a step in the order in which their players act."""
     before, after = seen.before, seen.after
     seats = int(after.seats)
@@ -113,7 +113,7 @@ def _told_cards_shown(seen: Seen) -> Iterator[GameEvent]:
 # --- moving ---
 
 
-def _told_movement(seen: Seen) -> Iterator[GameEvent]:
+def _told_movement(seen: Seen[State]) -> Iterator[GameEvent]:
     seat, who = seen.seat, Player(seen.seat)
     if seen.action == TO_FINISH:
         text = say("{who} reaches Finish.", you="You reach Finish.", who=who)
@@ -131,7 +131,7 @@ def _told_movement(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", text, card(int(card_of(seen.before, seat))), minor=True)
 
 
-def _step(seen: Seen, direction: int) -> Text:
+def _step(seen: Seen[State], direction: int) -> Text:
     before = seen.before
     tile = int(before.step[before.at[seen.seat], direction])
     words: dict[str, Any] = {"who": Player(seen.seat), "direction": DIRECTIONS[direction]}
@@ -145,7 +145,7 @@ def _step(seen: Seen, direction: int) -> Text:
 # --- cards at work ---
 
 
-def _is_used(seen: Seen) -> bool:
+def _is_used(seen: Seen[State]) -> bool:
     """Did the card of the acting seat take effect in this step?"""
     before, after, seat = seen.before, seen.after, seen.seat
     here = after.active == seat and after.number == before.number and after.turns == before.turns and not after.over
@@ -156,7 +156,7 @@ def _is_used(seen: Seen) -> bool:
     return not before.done and bool(is_action(before, seat)) and not (here and after.phase == MOVE)
 
 
-def _told_card(seen: Seen) -> Iterator[GameEvent]:
+def _told_card(seen: Seen[State]) -> Iterator[GameEvent]:
     before, seat = seen.before, seen.seat
     who, number = Player(seat), int(card_of(before, seat))
     symbol = int(SYMBOL[number])
@@ -195,7 +195,7 @@ def _told_card(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("hit", say("Nobody is hit."), minor=True)
 
 
-def _arrows(seen: Seen) -> list[_Harm]:
+def _arrows(seen: Seen[State]) -> list[_Harm]:
     """Everybody in a line of fire."""
     before, after = seen.before, seen.after
     found = []
@@ -206,7 +206,7 @@ def _arrows(seen: Seen) -> list[_Harm]:
     return found
 
 
-def _struck(seen: Seen) -> list[_Harm]:
+def _struck(seen: Seen[State]) -> list[_Harm]:
     """The target of the Swords: chosen, or the only one."""
     if chosen := seen.chose(HIT):
         return [_harm(seen.before, chosen[0], 1)]
@@ -216,7 +216,7 @@ def _struck(seen: Seen) -> list[_Harm]:
     return [_harm(seen.before, targets.bit_length() - 1, 1)] if targets else []
 
 
-def _harm(before: Any, seat: int, points: int) -> _Harm:
+def _harm(before: State, seat: int, points: int) -> _Harm:
     shown, life = int(before.shown[seat, before.number]), int(before.life[seat])
     shielded = shown > 0 and int(SYMBOL[shown - 1]) == SHIELD
     return _Harm(seat, points, life if shielded else max(0, life - points), shielded)
@@ -258,7 +258,7 @@ def _told_harm(harm: _Harm, fire: bool) -> GameEvent:
 # --- turns ---
 
 
-def _told_turn(seen: Seen) -> Iterator[GameEvent]:
+def _told_turn(seen: Seen[State]) -> Iterator[GameEvent]:
     """Players who are back, and the roll of the next turn."""
     before, after = seen.before, seen.after
     skipped = int(after.turns) - int(before.turns) > 1  # everybody was knocked out

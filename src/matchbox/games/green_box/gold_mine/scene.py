@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import (
     Area,
@@ -25,7 +24,7 @@ from matchbox.scene import (
 
 from ..components import CARDS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, card_count
-from .rules import COLLAPSE, CONTINUE, CONTINUED, RAN, ROUNDS, RUN, open_of, turned_up
+from .rules import COLLAPSE, CONTINUE, CONTINUED, RAN, ROUNDS, RUN, State, open_of, turned_up
 
 summary = Summary(
     goal=say("Bring more gold out of {n} caverns than anybody else.", n=ROUNDS),
@@ -35,7 +34,7 @@ summary = Summary(
 cover = [card(4, marked=True), card(22), card(49), Piece("cube", "gold", "yellow", count=3)]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     dangers = [symbol for symbol in range(len(SYMBOLS)) if open_of(s, symbol) == COLLAPSE - 1]
     areas = []
@@ -57,14 +56,14 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """The simultaneous choices of everybody inside."""
     for seat in range(after.seats):
         if int(before.inside) >> seat & 1:
             yield seat, RUN if after.shown[seat] == RAN else CONTINUE
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A seat's choice for itself; then the runners, the next card or the collapse, and the next cavern."""
     before, after = seen.before, seen.after
     if not seen.ended and int(before.turned.sum()) == int(after.turned.sum()):
@@ -88,13 +87,13 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_card(after, int(after.number), list(range(int(after.seats))))
 
 
-def _told_choice(seen: Seen) -> Iterator[GameEvent]:
+def _told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
     if seen.action is not None:
         text = say("You choose to run.") if seen.action == RUN else say("You choose to continue.")
         yield GameEvent("choice", text)
 
 
-def _told_runners(seen: Seen, runners: list[int], others: list[int], collapsed: bool) -> GameEvent:
+def _told_runners(seen: Seen[State], runners: list[int], others: list[int], collapsed: bool) -> GameEvent:
     """The open choices. Everybody inside carries the same, so all runners bank the same."""
     if not runners and len(others) == 1:
         text = say("{who} continues alone.", you="You continue alone.", who=Player(others[0]))
@@ -126,7 +125,7 @@ def _told_runners(seen: Seen, runners: list[int], others: list[int], collapsed: 
     return GameEvent("reveal", text, Piece("cube", "gold", "yellow"), moment=moment)
 
 
-def _moment_of_runners(before: Any, runners: list[int], others: list[int], banked: int) -> Moment:
+def _moment_of_runners(before: State, runners: list[int], others: list[int], banked: int) -> Moment:
     title = say("{n} players run", n=len(runners)) if others else say("Everybody runs")
     if len(runners) == 1:
         title = say("{who} runs", you="You run", who=Player(runners[0]))
@@ -137,7 +136,7 @@ def _moment_of_runners(before: Any, runners: list[int], others: list[int], banke
     return Moment(title, why, sides, _nuggets(int(before.left)))
 
 
-def _told_collapse(seen: Seen, runners: list[int], others: list[int]) -> GameEvent:
+def _told_collapse(seen: Seen[State], runners: list[int], others: list[int]) -> GameEvent:
     before, after = seen.before, seen.after
     number = int(before.number)
     cards = [int(c) for c in after.table[number, : int(after.turned[number])]]
@@ -168,7 +167,7 @@ def _told_collapse(seen: Seen, runners: list[int], others: list[int]) -> GameEve
     return GameEvent("fall", text, deadly[-1], moment=moment)
 
 
-def _told_card(after: Any, number: int, inside: list[int]) -> Iterator[GameEvent]:
+def _told_card(after: State, number: int, inside: list[int]) -> Iterator[GameEvent]:
     """The card that was turned up last, and a warning when its symbol is there twice."""
     turned = int(after.turned[number])
     new = int(after.table[number, turned - 1])
@@ -206,19 +205,19 @@ def _named_card(number: int) -> Piece:
     return card(number, _title(number))
 
 
-def _cards(look: Look, number: int, dangers: list[int]) -> list[Piece]:
+def _cards(look: Look[State], number: int, dangers: list[int]) -> list[Piece]:
     """The cards of a round in order; the dangerous symbols are marked."""
     s = look.s
     cards = [int(s.table[number, place]) for place in range(int(s.turned[number]))]
     return [card(c, f"{SYMBOLS[SYMBOL[c]]} {NUMBER[c]}", marked=int(SYMBOL[c]) in dangers) for c in cards]
 
 
-def _gold(look: Look) -> Text:
+def _gold(look: Look[State]) -> Text:
     left = int(look.s.left)
     return say("{n} gold left on the cards", n=left) if left else say("no gold left on the cards")
 
 
-def _risk(look: Look, dangers: list[int]) -> Text:
+def _risk(look: Look[State], dangers: list[int]) -> Text:
     """The cards in the deck that would collapse the cavern: public, as everybody can count them."""
     seen = int(turned_up(look.s))
     deadly = sum(not seen >> c & 1 and int(SYMBOL[c]) in dangers for c in range(CARDS))
@@ -238,7 +237,7 @@ def _danger(dangers: list[int]) -> Text:
     return say("One more {symbol} and the cavern collapses.", symbol=symbols)
 
 
-def _past(look: Look, number: int) -> Area:
+def _past(look: Look[State], number: int) -> Area:
     """A finished round: its cards, how it ended, and the gold that each seat brought out."""
     s = look.s
     last = int(SYMBOL[s.table[number, int(s.turned[number]) - 1]])
@@ -252,7 +251,7 @@ def _past(look: Look, number: int) -> Area:
     return Area(title, _cards(look, number, []), note=say("everybody got out; gold saved: {gold}", gold=gold))
 
 
-def _where(look: Look, seat: int) -> Text:
+def _where(look: Look[State], seat: int) -> Text:
     """Inside or outside, and the choice of the seat as far as the viewer may know it."""
     s = look.s
     if s.over:
@@ -265,7 +264,7 @@ def _where(look: Look, seat: int) -> Text:
     return say("in the mine, continued") if s.turned[s.number] > 1 else say("in the mine")
 
 
-def _ballot(look: Look) -> list[Choice]:
+def _ballot(look: Look[State]) -> list[Choice]:
     """Thumbs up or down, or the two sides of a tile."""
     tiles = look.game.options_of(look.view)["ballot"] == "tiles"
     on = say("Continue (green side)") if tiles else say("▲ Continue")
@@ -273,7 +272,7 @@ def _ballot(look: Look) -> list[Choice]:
     return [Choice(text, int(a)) for text, a in ((on, CONTINUE), (out, RUN)) if a in look.legal]
 
 
-def _run_gold(look: Look) -> Words:
+def _run_gold(look: Look[State]) -> Words:
     """The gold that running brings, from everybody running to running alone."""
     s = look.s
     carried, left = int(s.carried[max(look.seat, 0)]), int(s.left)

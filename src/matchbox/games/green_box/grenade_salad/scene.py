@@ -30,7 +30,7 @@ from .orders import (
     X,
     Y,
 )
-from .state import SOLDIERS, attacker, victims
+from .state import SOLDIERS, State, attacker, victims
 from .told import NAMES
 
 FIELD = "field"
@@ -57,7 +57,7 @@ cover = [
 ]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     field = Area(
         say("Battlefield"),
@@ -83,7 +83,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """The Mine that explodes. It stays secret who else held a Mine."""
     if before.phase == MINES and after.discards[BRICKS] > before.discards[BRICKS]:
         for place in range(before.concerns):
@@ -95,15 +95,15 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
 # --- the battlefield ---
 
 
-def _at(look: Look, seat: int, soldier: int) -> tuple[int, int]:
+def _at(look: Look[State], seat: int, soldier: int) -> tuple[int, int]:
     return int(look.s.x[seat, soldier]), int(look.s.y[seat, soldier])
 
 
-def _alive(look: Look, seat: int) -> list[int]:
+def _alive(look: Look[State], seat: int) -> list[int]:
     return [soldier for soldier in range(SOLDIERS) if int(look.s.alive[seat]) >> soldier & 1]
 
 
-def _concerned(look: Look) -> dict[int, int]:
+def _concerned(look: Look[State]) -> dict[int, int]:
     """The active player's soldiers that a Mine can target now, with their indices in `concerned`."""
     s = look.s
     if s.phase != MINES:
@@ -112,12 +112,12 @@ def _concerned(look: Look) -> dict[int, int]:
     return {soldier: place for soldier, place in named.items() if int(s.alive[s.active]) >> soldier & 1}
 
 
-def _aiming(look: Look) -> bool:
+def _aiming(look: Look[State]) -> bool:
     """Is the player choosing where a soldier moves or throws?"""
     return look.s.phase in (COLUMN, ROW) and look.s.doing != DROP and not look.s.over
 
 
-def _soldiers(look: Look) -> list[Piece]:
+def _soldiers(look: Look[State]) -> list[Piece]:
     s = look.s
     concerned = _concerned(look)
     pieces = []
@@ -156,7 +156,7 @@ def _square(x: int, y: int, text: Text, dimmed: bool = False) -> Piece:
     return Piece("zone", colour="red", at=corner, span=sides, dimmed=dimmed, label=text)
 
 
-def _marks(look: Look) -> list[Piece]:
+def _marks(look: Look[State]) -> list[Piece]:
     """Drawn under the soldiers: the last blast, and the ranges that matter now."""
     s = look.s
     pieces = []
@@ -177,7 +177,7 @@ def _marks(look: Look) -> list[Piece]:
     return pieces
 
 
-def _sights(look: Look) -> list[Piece]:
+def _sights(look: Look[State]) -> list[Piece]:
     """A line from an attacker to every victim of the card being played."""
     s = look.s
     active, card = wide(s.active), wide(s.doing)
@@ -194,7 +194,7 @@ def _sights(look: Look) -> list[Piece]:
     return lines
 
 
-def _field_note(look: Look) -> Text:
+def _field_note(look: Look[State]) -> Text:
     s = look.s
     if not s.blast_by:
         return say("6 by 6 tile sides; a soldier is a fifth of a tile wide")
@@ -205,7 +205,7 @@ def _field_note(look: Look) -> Text:
 # --- cards and seats ---
 
 
-def _cards(counts: Ints, look: Look | None = None) -> list[Piece]:
+def _cards(counts: Ints, look: Look[State] | None = None) -> list[Piece]:
     """Cards by symbol; given a look, legal cards can be played."""
     pieces = []
     for symbol, count in enumerate(counts):
@@ -217,7 +217,7 @@ def _cards(counts: Ints, look: Look | None = None) -> list[Piece]:
     return pieces
 
 
-def _seat(look: Look, seat: int) -> list[Area]:
+def _seat(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     colour, reserve = CUBE_COLOURS[seat], SOLDIERS - int(s.entered[seat])
     cubes = [Piece("cube", colour, colour, count=reserve)] if reserve else []
@@ -234,7 +234,7 @@ def _seat(look: Look, seat: int) -> list[Area]:
 # --- choices ---
 
 
-def _choices(look: Look) -> list[Choice]:
+def _choices(look: Look[State]) -> list[Choice]:
     s = look.s
     buttons = ((MOVE, say("Move a soldier")), (END, say("End turn")), (DECLINE, say("No Mine")))
     note = say("counts as a pass: you have played no card") if not s.cards else ""
@@ -243,7 +243,7 @@ def _choices(look: Look) -> list[Choice]:
     ]
 
 
-def _aims(look: Look) -> list[Aim]:
+def _aims(look: Look[State]) -> list[Aim]:
     s = look.s
     if not look.legal or s.phase not in (COLUMN, ROW):
         return []
@@ -268,7 +268,7 @@ def _aims(look: Look) -> list[Aim]:
     ]
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     s = look.s
     if s.phase == STEP:
         if s.cards >= A_TURN:
@@ -291,7 +291,7 @@ def _prompt(look: Look) -> Text:
     return say("{task}: choose a point (column, then row).", task=task)
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     s = look.s
     if s.phase == STEP:
         return say(
@@ -308,7 +308,7 @@ def _coach(look: Look) -> Text:
     return say("A soldier moves up to a tile's width and may pass over others. Only the end point must be free.")
 
 
-def _rules(look: Look) -> str:
+def _rules(look: Look[State]) -> str:
     if look.s.phase == MINES:
         return "mines"
     if look.s.phase == STEP:

@@ -9,12 +9,12 @@ from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, l
 
 from ..components import BRICKS, CIRCLES, CUBE_COLOURS, DROP, HAMMERS, SYMBOLS, WHEEL
 from .orders import CHOOSE, COLUMN, DECLINE, END, KILL, MINE, MINES, MOVE, PLAY, ROW, SOLDIER, STEP, VICTIM
-from .state import SOLDIERS
+from .state import SOLDIERS, State
 
 NAMES = ("Map pointer", "Close combat", "Airdrop", "Mine", "Sniper", "Grenade")  # by symbol
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The step itself, then turns that have ended and cards drawn."""
     phase = int(seen.before.phase)
     if phase == STEP:
@@ -39,7 +39,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
 # --- moves and cards ---
 
 
-def _told_step(seen: Seen) -> Iterator[GameEvent]:
+def _told_step(seen: Seen[State]) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if seen.action == MOVE:
         text = say("{who} is going to move a soldier.", you="You are going to move a soldier.", who=who)
@@ -53,7 +53,7 @@ def _told_step(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", _played(seen, played[0]), _card(played[0]))
 
 
-def _played(seen: Seen, symbol: int) -> Text:
+def _played(seen: Seen[State], symbol: int) -> Text:
     who = Player(seen.seat)
     if symbol == DROP:
         return say("{who} plays a Map pointer.", you="You play a Map pointer.", who=who)
@@ -71,7 +71,7 @@ def _played(seen: Seen, symbol: int) -> Text:
     return say("{who} plays a Sniper.", you="You play a Sniper.", who=who)
 
 
-def _told_aim(seen: Seen) -> GameEvent:
+def _told_aim(seen: Seen[State]) -> GameEvent:
     """The column of a point, with the row still to come."""
     doing, who = int(seen.before.doing), Player(seen.seat)
     if doing == DROP:
@@ -84,7 +84,7 @@ def _told_aim(seen: Seen) -> GameEvent:
     return GameEvent("move", text, minor=True)
 
 
-def _told_point(seen: Seen) -> Iterator[GameEvent]:
+def _told_point(seen: Seen[State]) -> Iterator[GameEvent]:
     """A soldier placed or moved, or a Grenade thrown."""
     before, seat = seen.before, seen.seat
     doing, who = int(before.doing), Player(seat)
@@ -118,7 +118,7 @@ def _told_point(seen: Seen) -> Iterator[GameEvent]:
     yield from _told_blast(seen, seat, text, say("a Grenade thrown by {soldier}", soldier=name), WHEEL)
 
 
-def _told_kill(seen: Seen) -> Iterator[GameEvent]:
+def _told_kill(seen: Seen[State]) -> Iterator[GameEvent]:
     (other, soldier) = seen.chose(KILL) or (0, 0)
     words: dict[str, Any] = {
         "who": Player(seen.seat),
@@ -143,7 +143,7 @@ def _told_kill(seen: Seen) -> Iterator[GameEvent]:
 # --- Mines and blasts ---
 
 
-def _told_answer(seen: Seen) -> Iterator[GameEvent]:
+def _told_answer(seen: Seen[State]) -> Iterator[GameEvent]:
     """A seat's answer for itself; then, if all have answered, the Mine that explodes or none."""
     before, after = seen.before, seen.after
     active = int(before.active)
@@ -175,7 +175,7 @@ def _told_answer(seen: Seen) -> Iterator[GameEvent]:
     yield from _told_blast(seen, miner, text, say("a Mine under {soldier}", soldier=under), BRICKS)
 
 
-def _told_blast(seen: Seen, killer: int, text: Text, why: Text, symbol: int) -> Iterator[GameEvent]:
+def _told_blast(seen: Seen[State], killer: int, text: Text, why: Text, symbol: int) -> Iterator[GameEvent]:
     """An explosion with its dead, and the losses of every player."""
     before, after = seen.before, seen.after
     sides, losses = [], []
@@ -204,7 +204,7 @@ def _told_blast(seen: Seen, killer: int, text: Text, why: Text, symbol: int) -> 
     yield from losses
 
 
-def _losses(seen: Seen, seat: int) -> int:
+def _losses(seen: Seen[State], seat: int) -> int:
     """A seat's soldiers that died in this step, as a set."""
     return int(seen.before.alive[seat]) & ~int(seen.after.alive[seat])
 
@@ -212,7 +212,7 @@ def _losses(seen: Seen, seat: int) -> int:
 # --- turns ---
 
 
-def _told_ends(seen: Seen) -> Iterator[GameEvent]:
+def _told_ends(seen: Seen[State]) -> Iterator[GameEvent]:
     """Turns that ended without a card because no card could be played."""
     before, after = seen.before, seen.after
     seats, active = int(before.seats), int(before.active)
@@ -227,7 +227,7 @@ def _told_ends(seen: Seen) -> Iterator[GameEvent]:
             yield GameEvent("pass", text, minor=True)
 
 
-def _told_draws(seen: Seen) -> Iterator[GameEvent]:
+def _told_draws(seen: Seen[State]) -> Iterator[GameEvent]:
     """Cards drawn at the end of a turn: their names for the player who drew them, their number for others."""
     before, after = seen.before, seen.after
     spent = _spent(seen)
@@ -246,7 +246,7 @@ def _told_draws(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("draw", say("You draw: {cards}.", cards=listed(names)), minor=True)
 
 
-def _spent(seen: Seen) -> dict[int, int]:
+def _spent(seen: Seen[State]) -> dict[int, int]:
     """The symbol of the card that each seat played in this step."""
     if played := seen.chose(PLAY):
         return {seen.seat: played[0]}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import Area, Choice, GameEvent, Layout, Look, Piece, Player, Scene, Seen, Summary, Text, Words, say
 
@@ -25,6 +24,7 @@ from .rules import (
     STEP,
     STOP,
     TRIANGLE,
+    State,
     camp_size,
     goal_of,
     home_of,
@@ -46,14 +46,14 @@ cover = [
 ]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_board(look), *(_player(look, seat) for seat in look.each_seat())]
     choices = [Choice(say("Stop here"), int(STOP))] if STOP in look.legal else []
     return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn" if not s.over else "the-end")
 
 
-def _prompt(look: Look) -> Words:
+def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.phase == PIECE:
         return say("Choose a piece to move.")
@@ -63,7 +63,7 @@ def _prompt(look: Look) -> Words:
     return say("Choose where the piece on {space} goes.", space=space)
 
 
-def _coach(look: Look) -> Words:
+def _coach(look: Look[State]) -> Words:
     if look.s.phase == CHAIN:
         return say("You may stop after any jump. You cannot visit a space twice in one turn.")
     if look.s.phase == MOVE:
@@ -74,7 +74,7 @@ def _coach(look: Look) -> Words:
 # --- the log ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The piece that was chosen, every jump, and the whole way at the end of the turn."""
     before, after, seat = seen.before, seen.after, seen.seat
     who, icon = Player(seat), cubes(seat)
@@ -98,7 +98,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", text, icon, minor=True)
 
 
-def _way(after: Any, action: int | None, who: Player) -> Text:
+def _way(after: State, action: int | None, who: Player) -> Text:
     """A turn from its first space to its last."""
     jumps = int(after.steps) - 1
     a, b = _name(after, 0), _name(after, jumps)
@@ -118,7 +118,7 @@ def _way(after: Any, action: int | None, who: Player) -> Text:
     )
 
 
-def _told_goal(seen: Seen) -> Iterator[GameEvent]:
+def _told_goal(seen: Seen[State]) -> Iterator[GameEvent]:
     """A piece has entered its goal, or left it."""
     after, goal = seen.after, goal_of(seen.after, seen.seat)
     was_in, is_in = (bool(in_camp(after, goal, after.trail[step])) for step in (0, int(after.steps) - 1))
@@ -144,7 +144,7 @@ def _told_goal(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("score", text, cubes(seen.seat), minor=True)
 
 
-def _told_turns(seen: Seen) -> Iterator[GameEvent]:
+def _told_turns(seen: Seen[State]) -> Iterator[GameEvent]:
     """Players who cannot move, and a new round."""
     before, after, seats = seen.before, seen.after, int(seen.after.seats)
     for turn in range(1, int(after.turns) - int(before.turns)):
@@ -162,7 +162,7 @@ def _told_turns(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("round", text, minor=True)
 
 
-def _name(s: Any, step: int) -> str:
+def _name(s: State, step: int) -> str:
     """The name of a space on the way of the moving piece."""
     return names(SPACES[s.board])[s.trail[step]]
 
@@ -170,7 +170,7 @@ def _name(s: Any, step: int) -> str:
 # --- the board ---
 
 
-def _board(look: Look) -> Area:
+def _board(look: Look[State]) -> Area:
     s = look.s
     board, landings = int(s.board), _landings(look)
     rings = _chain_ends(look) - landings.keys() if s.phase != PIECE and look.legal else set()
@@ -187,7 +187,7 @@ def _edges(rows: int) -> list[Piece]:
     return letters + [Piece("marker", str(i + 1), at=(0, i + 1)) for i in range(rows)]
 
 
-def _space(look: Look, space: int, name: str, landing: int | None, ring: bool) -> list[Piece]:
+def _space(look: Look[State], space: int, name: str, landing: int | None, ring: bool) -> list[Piece]:
     """A space, tinted inside a camp, with its piece or a landing mark."""
     s = look.s
     row, place = SPACES[s.board][space]
@@ -224,7 +224,7 @@ def _space(look: Look, space: int, name: str, landing: int | None, ring: bool) -
     return pieces
 
 
-def _tint(look: Look, space: int) -> tuple[str, Words]:
+def _tint(look: Look[State], space: int) -> tuple[str, Words]:
     """The colour of the seat whose goal this is, or else whose home."""
     s = look.s
     for corners, text in ((goal_of, "goal of {name}"), (home_of, "home of {name}")):
@@ -234,7 +234,7 @@ def _tint(look: Look, space: int) -> tuple[str, Words]:
     return "", ""
 
 
-def _landings(look: Look) -> dict[int, int]:
+def _landings(look: Look[State]) -> dict[int, int]:
     """The action that leads to each landing space of the chosen piece."""
     s = look.s
     found = {}
@@ -247,7 +247,7 @@ def _landings(look: Look) -> dict[int, int]:
     return found
 
 
-def _chain_ends(look: Look) -> set[int]:
+def _chain_ends(look: Look[State]) -> set[int]:
     """Every space that the chosen piece can still reach by jumps."""
     s = look.s
     seen = {int(space) for space in s.trail[: s.steps]}
@@ -265,7 +265,7 @@ def _chain_ends(look: Look) -> set[int]:
     return found
 
 
-def _barred(look: Look, land: int) -> bool:
+def _barred(look: Look[State], land: int) -> bool:
     """Does `goal_lock` keep the chosen piece from landing here?"""
     s = look.s
     goal = goal_of(s, look.seat)
@@ -275,7 +275,7 @@ def _barred(look: Look, land: int) -> bool:
 # --- round and players ---
 
 
-def _round(look: Look) -> Words:
+def _round(look: Look[State]) -> Words:
     s = look.s
     number = min(int(s.turns) // int(s.seats) + 1, 200)
     if s.squatters != LATE:
@@ -286,7 +286,7 @@ def _round(look: Look) -> Words:
     return say("round {round}; opposing pieces in your goal count from round {late}", round=number, late=late)
 
 
-def _player(look: Look, seat: int) -> Area:
+def _player(look: Look[State], seat: int) -> Area:
     s = look.s
     arrived, size = int(s.score[seat]), int(camp_size(s))
     pieces = [cubes(seat, arrived)] if arrived else []

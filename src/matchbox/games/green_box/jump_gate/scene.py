@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import Area, Choice, GameEvent, Look, Piece, Player, Scene, Seen, Summary, Words, say
 
 from ..boards import ring
 from ..components import CUBE_COLOURS, SYMBOLS, TILES
 from ..pieces import cubes, tile
-from .rules import ANTICLOCKWISE, CARDS, CLOCKWISE, MOST, NO_CARD, PLANET, SIDE
+from .rules import ANTICLOCKWISE, CARDS, CLOCKWISE, MOST, NO_CARD, PLANET, SIDE, State
 
 summary = Summary(
     goal=say("Be the first to pick up all your crates from the planets."),
@@ -29,7 +28,7 @@ FEW = 3  # crates left that the log mentions
 PLACES = [(column, row) for row, column in ring(SIDE + 1)]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     targets = _targets(look)
     areas = [_track(look, targets), *(_cards(look, seat, targets) for seat in look.each_seat())]
     choices = [Choice(say("No card"), int(NO_CARD))] if NO_CARD in look.legal else []
@@ -39,7 +38,7 @@ def scene(look: Look) -> Scene:
 # --- the log ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The card, and all turns without a decision until a player may play the next card."""
     crates = [int(found) for found in seen.before.crates]
     ships = [int(ship) for ship in seen.before.ships]
@@ -54,14 +53,14 @@ def told(seen: Seen) -> Iterator[GameEvent]:
     yield from _told_turns(seen, ships, crates)
 
 
-def _flight_of(seen: Seen) -> tuple[int, int]:
+def _flight_of(seen: Seen[State]) -> tuple[int, int]:
     """The number of the card played, and the space where it took the ship before any jump."""
     forward, backward = seen.chose(CLOCKWISE), seen.chose(ANTICLOCKWISE)
     (number,) = forward or backward or (0,)
     return number, (int(seen.before.ships[seen.seat]) + (number if forward else -number)) % TILES
 
 
-def _told_card(seen: Seen, number: int, space: int) -> GameEvent:
+def _told_card(seen: Seen[State], number: int, space: int) -> GameEvent:
     s, seat = seen.before, seen.seat
     way = say("clockwise") if seen.chose(CLOCKWISE) else say("anticlockwise")
     if s.track[space] != PLANET:
@@ -98,7 +97,7 @@ def _told_card(seen: Seen, number: int, space: int) -> GameEvent:
     return GameEvent("move", text, Piece("card", str(number), CUBE_COLOURS[seat], number=number))
 
 
-def _told_turns(seen: Seen, ships: list[int], crates: list[int]) -> Iterator[GameEvent]:
+def _told_turns(seen: Seen[State], ships: list[int], crates: list[int]) -> Iterator[GameEvent]:
     """The rolls that followed. The record keeps the last roll of every seat.
 
     Earlier rolls of a seat with cards picked up crates, or it would have been asked. Other earlier rolls are lost.
@@ -125,13 +124,13 @@ def _told_turns(seen: Seen, ships: list[int], crates: list[int]) -> Iterator[Gam
         ships[seat] = space
 
 
-def _picked_up(after: Any, seat: int, crates: list[int]) -> list[int]:
+def _picked_up(after: State, seat: int, crates: list[int]) -> list[int]:
     """The planets of crates that the seat has picked up and nobody has been told about."""
     gone = crates[seat] & ~int(after.crates[seat])
     return [space for space in range(TILES) if gone >> space & 1]
 
 
-def _told_roll(s: Any, seat: int, die: int, space: int, crate: bool) -> GameEvent:
+def _told_roll(s: State, seat: int, die: int, space: int, crate: bool) -> GameEvent:
     who = Player(seat)
     if s.track[space] != PLANET:
         symbol = int(s.track[space]) - 1
@@ -164,7 +163,7 @@ def _told_roll(s: Any, seat: int, die: int, space: int, crate: bool) -> GameEven
     return GameEvent("roll", text, Piece("die", str(die), CUBE_COLOURS[seat], number=die))
 
 
-def _told_drifting(after: Any, seat: int, crates: list[int]) -> Iterator[GameEvent]:
+def _told_drifting(after: State, seat: int, crates: list[int]) -> Iterator[GameEvent]:
     """A seat without cards has rolled several times: all its crates but that of the last roll."""
     found = [space for space in _picked_up(after, seat, crates) if space != after.landed[seat]]
     if not found:
@@ -199,7 +198,7 @@ def _told_crate(seat: int, space: int, crates: list[int]) -> Iterator[GameEvent]
 # --- prompts ---
 
 
-def _prompt(look: Look) -> Words:
+def _prompt(look: Look[State]) -> Words:
     s, seat = look.s, look.seat
     if seat < 0:
         return look.waiting()
@@ -214,14 +213,14 @@ def _prompt(look: Look) -> Words:
     return say("You rolled {die} and found no crate on {ship}. Play a card, or none.", die=rolled, ship=ship)
 
 
-def _coach(look: Look) -> Words:
+def _coach(look: Look[State]) -> Words:
     return say(
         "Choose a number, then one of its two spaces. You can use each card only once: "
         "most are worth more at the end, when few crates are left."
     )
 
 
-def _targets(look: Look) -> dict[int, int]:
+def _targets(look: Look[State]) -> dict[int, int]:
     """The space where each legal card move ends, after any jump."""
     s = look.s
     found = {}
@@ -236,7 +235,7 @@ def _targets(look: Look) -> dict[int, int]:
 # --- the track ---
 
 
-def _track(look: Look, targets: dict[int, int]) -> Area:
+def _track(look: Look[State], targets: dict[int, int]) -> Area:
     s = look.s
     pieces: list[Piece] = []
     for space in range(TILES):
@@ -249,7 +248,7 @@ def _track(look: Look, targets: dict[int, int]) -> Area:
     return Area(say("Track"), pieces, "grid", note=note, size=(SIDE + 1, SIDE + 1), look="track", key="track")
 
 
-def _flight(look: Look, seat: int) -> Words:
+def _flight(look: Look[State], seat: int) -> Words:
     s = look.s
     return say(
         "{name} rolled {die}: from {left} to {landed}",
@@ -260,7 +259,7 @@ def _flight(look: Look, seat: int) -> Words:
     )
 
 
-def _space(look: Look, space: int, ends: tuple[int, ...]) -> list[Piece]:
+def _space(look: Look[State], space: int, ends: tuple[int, ...]) -> list[Piece]:
     """A gate or a planet with its crates and ships."""
     s, at = look.s, PLACES[space]
     seats = range(int(s.seats))
@@ -293,7 +292,7 @@ def _space(look: Look, space: int, ends: tuple[int, ...]) -> list[Piece]:
 # --- the seats ---
 
 
-def _cards(look: Look, seat: int, targets: dict[int, int]) -> Area:
+def _cards(look: Look[State], seat: int, targets: dict[int, int]) -> Area:
     """The nine number cards; spent cards are dimmed."""
     s = look.s
     pieces = []

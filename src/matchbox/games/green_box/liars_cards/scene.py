@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import (
     Area,
@@ -27,7 +26,7 @@ from matchbox.scene import (
 
 from ..components import NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, card_count, tile
-from .rules import CALL, CAP, CHOSEN, CLAIM, FEWEST_FOR_SYMBOLS, LIVES, NONE, PICK, TOTAL, WILD, cap_of
+from .rules import CALL, CAP, CHOSEN, CLAIM, FEWEST_FOR_SYMBOLS, LIVES, NONE, PICK, TOTAL, WILD, State, cap_of
 
 summary = Summary(
     goal=say("Be the last player with lives."),
@@ -39,7 +38,7 @@ SINGULAR = ("Drop", "Hammer", "Circle", "Brick", "Arrow", "Wheel")  # cards by t
 PLURAL = ("Drops", "Hammers", "Circles", "Bricks", "Arrows", "Wheels")
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     symbols = s.dealt >= FEWEST_FOR_SYMBOLS
     areas = [_track(look) if symbols else _totals(look), _last_bid(look)]
@@ -58,7 +57,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A bid, the choice of the wild symbol, or a call with all hands."""
     if seen.action == CALL:
         yield from _told_call(seen)
@@ -74,7 +73,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_bid(seen, seen.action)
 
 
-def _told_bid(seen: Seen, action: int) -> Iterator[GameEvent]:
+def _told_bid(seen: Seen[State], action: int) -> Iterator[GameEvent]:
     before, who, bid = seen.before, Player(seen.seat), _bid(seen.before, action)
     text = say("{who} bids {bid}.", you="You bid {bid}.", who=who, bid=bid)
     if before.bid == NONE:
@@ -86,7 +85,7 @@ def _told_bid(seen: Seen, action: int) -> Iterator[GameEvent]:
         yield GameEvent("move", text, minor=True)
 
 
-def _told_call(seen: Seen) -> Iterator[GameEvent]:
+def _told_call(seen: Seen[State]) -> Iterator[GameEvent]:
     """The call and its outcome, the lost life and the next round."""
     before, after = seen.before, seen.after
     caller, accused, loser = (Player(int(seat)) for seat in (after.caller, after.accused, after.loser))
@@ -117,7 +116,7 @@ def _told_call(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("round", text, minor=True)
 
 
-def _told_life(after: Any) -> GameEvent:
+def _told_life(after: State) -> GameEvent:
     loser, left = Player(int(after.loser)), int(after.cubes[after.loser])
     life = Piece("cube", say("life"), "red")
     if left:
@@ -127,7 +126,7 @@ def _told_life(after: Any) -> GameEvent:
     return GameEvent("fall", text, life, minor=True)
 
 
-def _sides(after: Any) -> list[Side]:
+def _sides(after: State) -> list[Side]:
     """All hands that a call has shown, with the number of cards that count, or the sum."""
     sides = []
     counting = {int(after.called_symbol), int(after.called_wild)} - {NONE}
@@ -145,7 +144,7 @@ def _sides(after: Any) -> list[Side]:
     return sides
 
 
-def _why(after: Any, bid: Text) -> Text:
+def _why(after: State, bid: Text) -> Text:
     """The last bid and the cards in all hands."""
     hands = (after.shown[seat][: after.shown_cards[seat]] for seat in range(int(after.seats)))
     cards = [int(c) for hand in hands for c in hand]
@@ -166,7 +165,7 @@ def _why(after: Any, bid: Text) -> Text:
     return say("the bid was {bid}, and the hands hold {found}", bid=bid, found=found)
 
 
-def _bid(s: Any, bid: int) -> Text:
+def _bid(s: State, bid: int) -> Text:
     """A bid in a sentence: "5 Arrows"."""
     if TOTAL.has(bid):
         return say("a sum of {n}", n=TOTAL.args(bid)[0])
@@ -175,14 +174,14 @@ def _bid(s: Any, bid: int) -> Text:
     return say("{n} {symbol}", n=n, symbol=SINGULAR[symbol] if n == 1 else PLURAL[symbol])
 
 
-def _round(s: Any) -> int:
+def _round(s: State) -> int:
     """The number of the round: each has cost a life."""
     seats = int(s.seats)
     lives = int(cap_of(seats)) if s.lives == CAP else LIVES
     return seats * lives - sum(int(n) for n in s.cubes[:seats]) + 1
 
 
-def _prompt(look: Look, symbols: bool) -> Text:
+def _prompt(look: Look[State], symbols: bool) -> Text:
     s = look.s
     if s.phase == PICK:
         return say("Choose the wild symbol of this round.")
@@ -201,7 +200,7 @@ def _prompt(look: Look, symbols: bool) -> Text:
     return say("Bid a higher sum of all numbers, or call {name} a liar.", name=bidder)
 
 
-def _bidding(look: Look) -> list[Form]:
+def _bidding(look: Look[State]) -> list[Form]:
     """Quantity and symbol of a bid above the last bid."""
     bids = [(*(int(x) for x in CLAIM.args(a)), a) for a in look.legal if CLAIM.has(a)]
     if not bids:
@@ -216,14 +215,14 @@ def _bidding(look: Look) -> list[Form]:
     return [Form(say("Your bid"), parts, bids, say("Bid"), notes)]
 
 
-def _bid_text(look: Look, bid: int) -> Text:
+def _bid_text(look: Look[State], bid: int) -> Text:
     if TOTAL.has(bid):
         return say("a sum of {n}", n=TOTAL.args(bid)[0])
     quantity, position = CLAIM.args(bid)
     return say("{n} x {symbol}", n=quantity, symbol=SYMBOLS[look.s.tiles[position]])
 
 
-def _track(look: Look) -> Area:
+def _track(look: Look[State]) -> Area:
     s = look.s
     pieces = []
     for position in range(6):
@@ -242,7 +241,7 @@ def _track(look: Look) -> Area:
     return Area(say("Track"), pieces, "track", note=listed(facts))
 
 
-def _totals(look: Look) -> Area:
+def _totals(look: Look[State]) -> Area:
     """In a round on the sum, the legal bids."""
     open_bids = [a for a in look.legal if TOTAL.has(a)]
     pieces = [Piece("tile", str(TOTAL.args(a)[0]), number=int(TOTAL.args(a)[0]), actions=(a,)) for a in open_bids]
@@ -250,7 +249,7 @@ def _totals(look: Look) -> Area:
     return Area(say("Sum of all numbers"), pieces, look="numbers", note=note)
 
 
-def _last_bid(look: Look) -> Area:
+def _last_bid(look: Look[State]) -> Area:
     s = look.s
     if s.bid == NONE:
         return Area(say("Last bid"), note=say("none yet"))
@@ -261,7 +260,7 @@ def _last_bid(look: Look) -> Area:
     return Area(say("Last bid"), [Piece("marker", text)])
 
 
-def _player(look: Look, seat: int) -> Area:
+def _player(look: Look[State], seat: int) -> Area:
     """Lives as cubes; hand size and last bid as a note."""
     s = look.s
     lives, cards, said = int(s.cubes[seat]), int(s.cards[seat]), int(s.said[seat])
@@ -274,7 +273,7 @@ def _player(look: Look, seat: int) -> Area:
     return Area(say("lives"), cubes, "counters", seat, listed(facts))
 
 
-def _hand(look: Look) -> Area:
+def _hand(look: Look[State]) -> Area:
     """The viewer's cards; those that count for the last bid are marked."""
     s = look.s
     cards = [int(c) for c in s.hand[look.seat][: s.cards[look.seat]]]
@@ -291,7 +290,7 @@ def _card(number: int, counting: set[int]) -> Piece:
     return card(number, marked=int(SYMBOL[number]) in counting)
 
 
-def _last_call(look: Look) -> list[Area]:
+def _last_call(look: Look[State]) -> list[Area]:
     """The hands of the last call, with the counting cards marked, and its outcome."""
     s = look.s
     symbol, wild = int(s.called_symbol), int(s.called_wild)

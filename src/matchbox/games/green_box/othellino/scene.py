@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.engine import bits
 from matchbox.scene import Area, Choice, GameEvent, Look, Piece, Player, Preview, Scene, Seen, Summary, Words, say
 
-from .rules import CENTRE, ONE, bit_of, flipped_by
+from .rules import CENTRE, ONE, State, bit_of, flipped_by
 
 summary = Summary(
     goal=say("Have more pieces of your colour on the board at the end."),
@@ -25,7 +24,7 @@ COLOURS = {"X": "black", "O": "white"}
 BOARD = "board"
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     size, signs = int(s.board), _signs(s)
     squares = [Piece("edge", name, at=(i + 1, 0)) for i, name in enumerate("abcdefgh"[:size])]
@@ -61,7 +60,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A piece and the pieces it flips, or a pass; at the end the count."""
     before, after, seat, who = seen.before, seen.after, seen.seat, Player(seen.seat)
     size = int(after.board)
@@ -82,7 +81,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("score", text, minor=True)
 
 
-def _told_piece(before: Any, after: Any, seat: int, square: int, piece: Piece) -> GameEvent:
+def _told_piece(before: State, after: State, seat: int, square: int, piece: Piece) -> GameEvent:
     who, name, size = Player(seat), _name(square, int(after.board)), int(after.board)
     flipped = (int(before.pieces[1 - seat]) & ~int(after.pieces[1 - seat])).bit_count()
     if before.phase == CENTRE:
@@ -106,7 +105,7 @@ def _told_piece(before: Any, after: Any, seat: int, square: int, piece: Piece) -
     return GameEvent("capture", text, piece)
 
 
-def _signs(s: Any) -> tuple[str, str]:
+def _signs(s: State) -> tuple[str, str]:
     """The signs of both seats."""
     return ("X", "O") if s.first == 0 else ("O", "X")
 
@@ -115,14 +114,14 @@ def _name(square: int, size: int) -> str:
     return "abcdefgh"[square % size] + str(square // size + 1)
 
 
-def _label(look: Look, square: int) -> Words:
+def _label(look: Look[State], square: int) -> Words:
     size = int(look.s.board)
     name = _name(square, size)
     flipped = len(_flipped(look, square))
     return say("{square}, flips {n}", square=name, n=flipped) if flipped else name
 
 
-def _flipped(look: Look, square: int) -> list[tuple[int, int]]:
+def _flipped(look: Look[State], square: int) -> list[tuple[int, int]]:
     """Where pieces would flip if the viewer placed a piece on this square; empty if the square is not legal."""
     s, size = look.s, int(look.s.board)
     if square not in look.legal or square == size * size or s.phase == CENTRE:

@@ -8,7 +8,7 @@ from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Word
 
 from ..components import CUBE_COLOURS, SYMBOLS
 from ..pieces import cubes, tile
-from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, KINDS, LAY, MERCHANT, PLACE, SEND, SIDE, around, laid_by
+from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, KINDS, LAY, MERCHANT, PLACE, SEND, SIDE, State, around, laid_by
 from .told import NAMES, touched_kinds
 
 CELL = 4  # side of a tile in units of the area; a merchant has 2
@@ -29,7 +29,7 @@ cover = [
 ]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_table(look)]
     if not s.over:
@@ -54,7 +54,7 @@ def scene(look: Look) -> Scene:
 # --- the table ---
 
 
-def _table(look: Look) -> Area:
+def _table(look: Look[State]) -> Area:
     """The used part of the table with a margin of one cell; a unit is a quarter of a tile's side."""
     s = look.s
     spots = [(int(spot) % SIDE, int(spot) // SIDE) for spot in s.spot[: int(s.laid)]]
@@ -83,7 +83,7 @@ def _table(look: Look) -> Area:
     return Area(say("Table"), pieces, "free", note=note, size=size, look="board")
 
 
-def _tile(look: Look, age: int, at: tuple[int, int]) -> Piece:
+def _tile(look: Look[State], age: int, at: tuple[int, int]) -> Piece:
     s = look.s
     kind = int(s.cell[s.spot[age]]) - 1
     new = age == int(s.laid) - 1
@@ -99,7 +99,7 @@ def _place(at: tuple[int, int], place: int) -> tuple[int, int]:
     return at[0] + 1 + 2 * int(CORNER_X[place]), at[1] + 1 + 2 * int(CORNER_Y[place])
 
 
-def _merchant(look: Look, age: int, at: tuple[int, int]) -> Piece:
+def _merchant(look: Look[State], age: int, at: tuple[int, int]) -> Piece:
     s = look.s
     seat, place, kind = int(laid_by(s, age)), int(s.merchant[age]), int(s.cell[s.spot[age]]) - 1
     owner = look.name(seat)
@@ -115,7 +115,7 @@ def _merchant(look: Look, age: int, at: tuple[int, int]) -> Piece:
     return cubes(seat, text=letter, at=_place(at, place), span=(2, 2), label=label)
 
 
-def _empty_cells(look: Look, corner: Callable[[int, int], tuple[int, int]]) -> list[Piece]:
+def _empty_cells(look: Look[State], corner: Callable[[int, int], tuple[int, int]]) -> list[Piece]:
     cells: dict[tuple[int, int], list[int]] = {}
     for action in look.legal:
         y, x, _ = PLACE.args(action)
@@ -135,7 +135,7 @@ def _empty_cells(look: Look, corner: Callable[[int, int], tuple[int, int]]) -> l
     ]
 
 
-def _open_places(look: Look, at: tuple[int, int]) -> list[Piece]:
+def _open_places(look: Look[State], at: tuple[int, int]) -> list[Piece]:
     """Where a merchant may go on the new tile."""
     places = [int(MERCHANT.args(action)[0]) for action in look.legal]
     return [
@@ -156,7 +156,7 @@ def _open_places(look: Look, at: tuple[int, int]) -> list[Piece]:
 # --- the value of a merchant ---
 
 
-def _merchant_choices(look: Look) -> list[Choice]:
+def _merchant_choices(look: Look[State]) -> list[Choice]:
     return [
         Choice(
             _place_name(look, int(MERCHANT.args(action)[0])), int(action), _worth(look, int(MERCHANT.args(action)[0]))
@@ -165,7 +165,7 @@ def _merchant_choices(look: Look) -> list[Choice]:
     ]
 
 
-def _place_name(look: Look, place: int) -> Words:
+def _place_name(look: Look[State], place: int) -> Words:
     if place == 0:
         return say("No merchant")
     if place != CENTRE:
@@ -173,11 +173,11 @@ def _place_name(look: Look, place: int) -> Words:
     return say("City") if _new_kind(look) == CITY else say("Market")
 
 
-def _new_kind(look: Look) -> int:
+def _new_kind(look: Look[State]) -> int:
     return int(look.s.cell[look.s.spot[int(look.s.laid) - 1]]) - 1
 
 
-def _worth(look: Look, place: int) -> Words:
+def _worth(look: Look[State], place: int) -> Words:
     """The earnings of a merchant there as the table is now."""
     s = look.s
     age, kind, mine = int(s.laid) - 1, _new_kind(look), max(look.seat, 0)
@@ -209,7 +209,7 @@ def _around(symbols: int, tiles: int) -> Text:
     return say("symbols around it: {n} of 6, tiles: {tiles} of 8", n=symbols, tiles=tiles)
 
 
-def _standing(look: Look, mine: int, kind: int, more: int) -> Text:
+def _standing(look: Look[State], mine: int, kind: int, more: int) -> Text:
     """The seat's rank in a kind after it gains this much influence."""
     s = look.s
     total = int(s.influence[mine, kind]) + more
@@ -220,7 +220,7 @@ def _standing(look: Look, mine: int, kind: int, more: int) -> Text:
 # --- beside the table ---
 
 
-def _drawn(look: Look) -> Area:
+def _drawn(look: Look[State]) -> Area:
     """The drawn tile with its two faces; opponents see its back."""
     s = look.s
     mine = int(s.drawn[look.seat]) if look.seat >= 0 else 0
@@ -235,7 +235,7 @@ def _drawn(look: Look) -> Area:
     return Area(say("Your tile: {symbol}", symbol=symbol), pieces, note=say("face up or face down"), key="drawn")
 
 
-def _markets(look: Look) -> Area:
+def _markets(look: Look[State]) -> Area:
     s = look.s
     pieces = []
     for symbol in range(6):
@@ -248,7 +248,7 @@ def _markets(look: Look) -> Area:
     return Area(say("Markets"), pieces, "grid", note=say("current value and owner"), size=(6, 3))
 
 
-def _crossroads(look: Look) -> Area:
+def _crossroads(look: Look[State]) -> Area:
     """Influence of every seat on every kind; at the end also the points it earned."""
     s = look.s
     pieces: list[Piece] = []
@@ -267,7 +267,7 @@ def _crossroads(look: Look) -> Area:
     return Area(say("Crossroads"), pieces, "grid", note=note, size=(KINDS + 1, int(s.seats) + 1))
 
 
-def _player(look: Look, seat: int) -> Area:
+def _player(look: Look[State], seat: int) -> Area:
     s = look.s
     markets, cities, crossroads = (int(n) for n in s.points[seat])
     score = _points(int(s.score[seat]))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, listed, say
 
 from ..components import SYMBOLS
 from ..pieces import cubes, tile
-from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, DOWN, KINDS, MERCHANT, PLACE, SIDE, around, kind_at, laid_by
+from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, DOWN, KINDS, MERCHANT, PLACE, SIDE, State, around, kind_at, laid_by
 
 NAMES = (*SYMBOLS, "city")
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A tile or a merchant, the cities that pay, and the points at the end."""
     if placed := seen.chose(PLACE):
         yield from _told_tile(seen, *placed)
@@ -25,20 +24,20 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield from _told_end(seen.after)
 
 
-def _cell(s: Any, age: int) -> tuple[int, int]:
+def _cell(s: State, age: int) -> tuple[int, int]:
     """Column and row of a tile."""
     y, x = divmod(int(s.spot[age]), SIDE)
     return x, y
 
 
-def _kind(s: Any, age: int) -> int:
+def _kind(s: State, age: int) -> int:
     return int(s.cell[s.spot[age]]) - 1
 
 
 # --- tiles ---
 
 
-def _told_tile(seen: Seen, y: int, x: int, face: int) -> Iterator[GameEvent]:
+def _told_tile(seen: Seen[State], y: int, x: int, face: int) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if face == DOWN:
         yield _told_face_down(seen, x, y)
@@ -65,7 +64,7 @@ def _told_tile(seen: Seen, y: int, x: int, face: int) -> Iterator[GameEvent]:
         yield GameEvent("score", text, tile(kind), minor=True)
 
 
-def _told_face_down(seen: Seen, x: int, y: int) -> GameEvent:
+def _told_face_down(seen: Seen[State], x: int, y: int) -> GameEvent:
     """Only the player who placed it knows the symbol."""
     icon = Piece("tile", "?", hidden=True)
     if seen.seat == seen.viewer:
@@ -85,7 +84,7 @@ def _told_face_down(seen: Seen, x: int, y: int) -> GameEvent:
 # --- merchants ---
 
 
-def _told_merchant(seen: Seen, place: int) -> Iterator[GameEvent]:
+def _told_merchant(seen: Seen[State], place: int) -> Iterator[GameEvent]:
     s, who = seen.before, Player(seen.seat)
     kind, icon = _kind(s, int(s.laid) - 1), cubes(seen.seat)
     if place == 0:
@@ -111,7 +110,7 @@ def _told_merchant(seen: Seen, place: int) -> Iterator[GameEvent]:
         yield GameEvent("move", text, icon)
 
 
-def touched_kinds(s: Any, place: int) -> list[tuple[int, int]]:
+def touched_kinds(s: State, place: int) -> list[tuple[int, int]]:
     """The kinds of the four tiles around a corner of the newest tile, and their numbers."""
     x, y = _cell(s, int(s.laid) - 1)
     dx, dy = int(CORNER_X[place]), int(CORNER_Y[place])
@@ -119,7 +118,7 @@ def touched_kinds(s: Any, place: int) -> list[tuple[int, int]]:
     return [(kind, touched.count(kind)) for kind in range(KINDS) if kind in touched]
 
 
-def _told_takeover(seen: Seen, kind: int) -> Iterator[GameEvent]:
+def _told_takeover(seen: Seen[State], kind: int) -> Iterator[GameEvent]:
     s, symbol, points = seen.before, SYMBOLS[kind], int(seen.before.shown[kind])
     loser = int(laid_by(s, int(s.market[kind])))
     title = say(
@@ -154,7 +153,7 @@ def _told_takeover(seen: Seen, kind: int) -> Iterator[GameEvent]:
 # --- points ---
 
 
-def _told_cities(seen: Seen) -> Iterator[GameEvent]:
+def _told_cities(seen: Seen[State]) -> Iterator[GameEvent]:
     """Complete cities whose merchants have come home."""
     before, after = seen.before, seen.after
     sent = seen.chose(MERCHANT) == (CENTRE,)
@@ -190,7 +189,7 @@ def _told_city(owner: int, cell: tuple[int, int], symbols: int) -> GameEvent:
     return GameEvent("score", text, cubes(owner))
 
 
-def _told_end(s: Any) -> Iterator[GameEvent]:
+def _told_end(s: State) -> Iterator[GameEvent]:
     """The points of every player when the rest has been scored."""
     seats, best = range(int(s.seats)), max(int(n) for n in s.score[: int(s.seats)])
     sides = []

@@ -25,7 +25,7 @@ from matchbox.scene import (
 from ..components import CARDS, COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS, card_name
 from ..pieces import back, card
 from .rules import DRAW, GIVE, PLAY, WAIT
-from .state import CLOCK, FITS, GIVE_UP, VIEWS
+from .state import CLOCK, FITS, GIVE_UP, VIEWS, State
 
 summary = Summary(
     goal=say("Be the first player without cards."),
@@ -35,7 +35,7 @@ summary = Summary(
 cover = [card(7), card(31), back()]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     me = max(look.seat, 0)
     areas = [*_player(look, 1 - me), _piles(look), *_player(look, me)]
@@ -52,7 +52,7 @@ def scene(look: Look) -> Scene:
 # --- the log ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A card played, drawn or given up, then a deadlock or the end of a game."""
     before, after = seen.before, seen.after
     game_over = bool((before.score != after.score).any() or before.drawn != after.drawn)
@@ -77,7 +77,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
             yield _told_deadlock(seen)
 
 
-def _told_play(seen: Seen, slot: int, pile: int, dealt: bool) -> GameEvent:
+def _told_play(seen: Seen[State], slot: int, pile: int, dealt: bool) -> GameEvent:
     who = Player(seen.seat)
     if dealt and seen.viewer != seen.seat:
         drawn = seen.before.drawn != seen.after.drawn
@@ -94,7 +94,7 @@ def _told_play(seen: Seen, slot: int, pile: int, dealt: bool) -> GameEvent:
     return GameEvent("move", text, card(played))
 
 
-def _played(seen: Seen, slot: int, pile: int) -> int:
+def _played(seen: Seen[State], slot: int, pile: int) -> int:
     """The card that was played. After a deadlock, the cards that fitted at that moment tell it from turned ones."""
     before, after = seen.before, seen.after
     if seen.viewer == seen.seat:
@@ -105,7 +105,7 @@ def _played(seen: Seen, slot: int, pile: int) -> int:
     return next((number for number in laid if int(FITS[number]) | other == fitting), laid[0])
 
 
-def _told_draw(seen: Seen, dealt: bool) -> GameEvent:
+def _told_draw(seen: Seen[State], dealt: bool) -> GameEvent:
     seat, who = seen.seat, Player(seen.seat)
     if dealt or seen.viewer != seat:
         text = say("{who} draws a card.", you="You draw a card.", who=who)
@@ -116,7 +116,7 @@ def _told_draw(seen: Seen, dealt: bool) -> GameEvent:
     return GameEvent("draw", text, card(drawn), minor=True)
 
 
-def _told_given(seen: Seen, dealt: bool) -> Iterator[GameEvent]:
+def _told_given(seen: Seen[State], dealt: bool) -> Iterator[GameEvent]:
     """Both have chosen a card for their own pile."""
     if dealt:
         yield GameEvent("reveal", say("Both players give up a card."))
@@ -134,7 +134,7 @@ def _told_given(seen: Seen, dealt: bool) -> Iterator[GameEvent]:
         yield GameEvent("reveal", text, card(given[seat]), moment=None if seat else moment)
 
 
-def _told_left(seen: Seen) -> Iterator[GameEvent]:
+def _told_left(seen: Seen[State]) -> Iterator[GameEvent]:
     """An empty deck, and the last card."""
     before, after = seen.before, seen.after
     for seat in range(2):
@@ -146,7 +146,7 @@ def _told_left(seen: Seen) -> Iterator[GameEvent]:
             yield GameEvent("draw", say("{who}'s deck is empty.", you="Your deck is empty.", who=who), minor=True)
 
 
-def _told_deadlock(seen: Seen) -> GameEvent:
+def _told_deadlock(seen: Seen[State]) -> GameEvent:
     """Nobody could play or draw: how the game goes on."""
     before, after = seen.before, seen.after
     if after.phase == GIVE_UP:
@@ -162,7 +162,7 @@ def _told_deadlock(seen: Seen) -> GameEvent:
     return GameEvent("reveal", text)
 
 
-def _told_game(seen: Seen) -> Iterator[GameEvent]:
+def _told_game(seen: Seen[State]) -> Iterator[GameEvent]:
     """A game of a match."""
     before, after = seen.before, seen.after
     if after.best_of == 1:
@@ -196,7 +196,7 @@ def _name(number: int) -> Text:
 # --- the table ---
 
 
-def _prompt(look: Look) -> Text:
+def _prompt(look: Look[State]) -> Text:
     if look.s.phase == GIVE_UP:
         return say("Deadlock: choose a card for your own pile. Your opponent does the same.")
     plays = any(PLAY.has(action) for action in look.legal)
@@ -207,7 +207,7 @@ def _prompt(look: Look) -> Text:
     return say("Nothing matches: draw.") if DRAW in look.legal else say("Nothing matches: wait for a new top.")
 
 
-def _piles(look: Look) -> Area:
+def _piles(look: Look[State]) -> Area:
     s = look.s
     pieces = []
     for pile in range(2):
@@ -222,7 +222,7 @@ def _piles(look: Look) -> Area:
     return Area(say("Middle"), pieces, "row", note=listed(facts), look="felt")
 
 
-def _player(look: Look, seat: int) -> list[Area]:
+def _player(look: Look[State], seat: int) -> list[Area]:
     """A player's slots and deck; the viewer sees the backs of the opponent's cards."""
     s = look.s
     slots = []

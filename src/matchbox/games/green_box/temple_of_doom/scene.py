@@ -26,7 +26,7 @@ from matchbox.scene import (
 
 from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, tile
-from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TILE, TO
+from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TILE, TO, State
 from .temple import CUBES, DECK, FRONT, KILLED, OUTSIDE, ROWS, matched, spots
 
 summary = Summary(
@@ -39,7 +39,7 @@ FLIPPED, HOLE = "##", "x"
 MIDDLE = 5  # column of x = 0: tiles of a row are two columns apart, the next row is shifted by one column
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     visible = [seat for seat in look.each_seat() if seat == look.seat or s.open_hand[seat].any()]
     score = int(s.score[0])
@@ -72,7 +72,7 @@ def scene(look: Look) -> Scene:
     )
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A card, a step or a strike; then the end of the round."""
     before, after, who = seen.before, seen.after, Player(seen.seat)
     if before.phase == STRIKE:
@@ -111,7 +111,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("round", text if after.seats > 1 else alone, minor=True)
 
 
-def _told_step(seen: Seen) -> GameEvent:
+def _told_step(seen: Seen[State]) -> GameEvent:
     before, cube = seen.before, int(seen.before.mover)
     words: dict[str, Any] = {"who": Player(seen.seat), "cube": _cube_words(cube)}
     if seen.action == LEAVE:
@@ -137,7 +137,7 @@ def _told_step(seen: Seen) -> GameEvent:
     return GameEvent("move", text, _cube(cube))
 
 
-def _lapsed(seen: Seen) -> int:
+def _lapsed(seen: Seen[State]) -> int:
     """Points of the card in play that lapse with this step because no cube can use them."""
     before, after = seen.before, seen.after
     if before.phase == STRIKE or after.over or after.phase in (CUBE, STEP):
@@ -145,7 +145,7 @@ def _lapsed(seen: Seen) -> int:
     return int(NUMBER[after.card]) if before.phase == CARD else int(before.points) - 1
 
 
-def _told_strike(seen: Seen) -> Iterator[GameEvent]:
+def _told_strike(seen: Seen[State]) -> Iterator[GameEvent]:
     """The tile that the round leader chooses for a Temple card."""
     before, after = seen.before, seen.after
     (place,) = seen.chose(TILE) or (0,)
@@ -168,14 +168,14 @@ def _told_strike(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("hit", text, minor=True)
 
 
-def _round_ends(seen: Seen) -> bool:
+def _round_ends(seen: Seen[State]) -> bool:
     """Were all cards played with this step?"""
     before, after = seen.before, seen.after
     fallen = before.flipped and not after.flipped
     return bool(after.phase == STRIKE or after.rounds > before.rounds or (after.over and fallen))
 
 
-def _told_end_of_round(seen: Seen) -> Iterator[GameEvent]:
+def _told_end_of_round(seen: Seen[State]) -> Iterator[GameEvent]:
     """Relics collected, flipped tiles fallen, and Temple cards held off."""
     before, after = seen.before, seen.after
     found = int(after.collected) & ~int(before.collected)
@@ -198,11 +198,11 @@ def _told_end_of_round(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("reveal", text, minor=True)
 
 
-def _dead(seen: Seen) -> list[int]:
+def _dead(seen: Seen[State]) -> list[int]:
     return [cube for cube in range(CUBES) if seen.after.at[cube] == KILLED != seen.before.at[cube]]
 
 
-def _told_dead(seen: Seen) -> Iterator[GameEvent]:
+def _told_dead(seen: Seen[State]) -> Iterator[GameEvent]:
     if dead := _dead(seen):
         text = say(
             "{n} {n|cube is|cubes are} killed: {cubes}.",
@@ -212,7 +212,7 @@ def _told_dead(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("fall", text, _cube(dead[0]))
 
 
-def _collapse(seen: Seen, tiles: int) -> Moment | None:
+def _collapse(seen: Seen[State], tiles: int) -> Moment | None:
     """A collapse that kills, for the table to look at."""
     dead = _dead(seen)
     if not dead:
@@ -233,21 +233,21 @@ def _cube(cube: int) -> Piece:
     return Piece("cube", _cube_name(cube), CUBE_COLOURS[cube // 2])
 
 
-def _tile(s: Any, place: int) -> Text:
+def _tile(s: State, place: int) -> Text:
     return say("{symbol} tile {n}", symbol=SYMBOLS[s.symbols[place]], n=place)
 
 
-def _score(s: Any) -> str:
+def _score(s: State) -> str:
     return f"{int(s.score[0]):+d}"
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     if look.s.phase == STRIKE:
         return say("Flipped tiles fall at the end of the next round: choose a tile that nobody needs.")
     return say("A cube of a card's colour on the card's symbol collects that relic, or holds off that Temple card.")
 
 
-def _prompt(look: Look) -> Words:
+def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.phase == CARD:
         return say("Play a Movement card: each point moves a cube of its colour, or any cube onto its symbol.")
@@ -269,7 +269,7 @@ def _prompt(look: Look) -> Words:
 # --- the temple ---
 
 
-def _temple(look: Look) -> list[Piece]:
+def _temple(look: Look[State]) -> list[Piece]:
     """The tiles with their numbers, and the cubes on them."""
     s = look.s
     pieces, top = [], len(ROWS[s.layout]) - 1
@@ -297,7 +297,7 @@ def _temple(look: Look) -> list[Piece]:
     return pieces
 
 
-def _cubes(look: Look, place: int) -> list[Piece]:
+def _cubes(look: Look[State], place: int) -> list[Piece]:
     """The cubes on a place, by colour; two of a colour form one piece."""
     s = look.s
     pieces = []
@@ -314,7 +314,7 @@ def _cube_name(cube: int) -> str:
     return f"{CUBE_COLOURS[cube // 2]}{cube % 2 + 1}"
 
 
-def _short(look: Look, place: int, colour: str) -> str:
+def _short(look: Look[State], place: int, colour: str) -> str:
     """The cubes of a colour on a tile, such as R1, or R12 for both."""
     first = 2 * CUBE_COLOURS.index(colour)
     return colour[0].upper() + "".join(str(1 + i) for i in (0, 1) if look.s.at[first + i] == place)
@@ -336,16 +336,16 @@ def _card(
     return piece if number else replace(piece, number=None, label=_name(which))
 
 
-def _matched(look: Look, which: int, tiles: int) -> bool:
+def _matched(look: Look[State], which: int, tiles: int) -> bool:
     s = look.s
     return bool(matched(s.at, tiles & int(s.tiles[SYMBOL[which]]), int(COLOUR[which])))
 
 
-def _held(look: Look, seat: int) -> int:
+def _held(look: Look[State], seat: int) -> int:
     return int(look.s.filled[seat]).bit_count()
 
 
-def _hand(look: Look, seat: int) -> list[Piece]:
+def _hand(look: Look[State], seat: int) -> list[Piece]:
     """A hand, with a letter for each place."""
     s = look.s
     cards = s.hand[seat] if seat == look.seat else s.open_hand[seat]
@@ -357,11 +357,11 @@ def _hand(look: Look, seat: int) -> list[Piece]:
     return pieces
 
 
-def _relics(look: Look) -> list[Piece]:
+def _relics(look: Look[State]) -> list[Piece]:
     return [_card(int(c), marked=_matched(look, int(c), int(look.s.up))) for c in look.s.relics if c]
 
 
-def _relic_note(look: Look) -> Text:
+def _relic_note(look: Look[State]) -> Text:
     return say(
         "collected {n} of {all}, {left} in the deck; * would be collected now",
         n=int(look.s.collected).bit_count(),
@@ -370,7 +370,7 @@ def _relic_note(look: Look) -> Text:
     )
 
 
-def _strikers(look: Look) -> list[Piece]:
+def _strikers(look: Look[State]) -> list[Piece]:
     """The face-up Temple cards; the unmatched ones are marked."""
     s = look.s
     pieces = []
@@ -380,7 +380,7 @@ def _strikers(look: Look) -> list[Piece]:
     return pieces
 
 
-def _temple_note(look: Look) -> Text:
+def _temple_note(look: Look[State]) -> Text:
     s = look.s
     counts = say("{left} in the deck, {n} discarded", left=s.left[1], n=int(s.discard).bit_count())
     if s.phase == STRIKE:

@@ -34,6 +34,7 @@ from .rules import (
     RESCUED_AFTER,
     SECTION,
     THIRD_PASS,
+    State,
     ahead,
     behind,
 )
@@ -55,7 +56,7 @@ cover = [
 PLACES = [(0, 0), *((column + 1, row) for row, column in serpentine(TILES, SECTION)), (0, TILES // SECTION - 1)]
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     targets = _targets(look)
     areas = [_tunnel(look, targets)]
@@ -71,7 +72,7 @@ def scene(look: Look) -> Scene:
 # --- the log ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A pirate's run and the cards drawn for it; then the players who could not act."""
     if forward := seen.chose(FORWARD):
         yield from _told_run(seen, forward[0])
@@ -87,7 +88,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
     yield from _told_own_cards(seen, forward)
 
 
-def _told_run(seen: Seen, symbol: int) -> Iterator[GameEvent]:
+def _told_run(seen: Seen[State], symbol: int) -> Iterator[GameEvent]:
     before, after, who = seen.before, seen.after, Player(seen.seat)
     start, end = (int(place) for place in after.moved)
     if end == EXIT:
@@ -116,7 +117,7 @@ def _told_run(seen: Seen, symbol: int) -> Iterator[GameEvent]:
         yield GameEvent("move", text, tile(symbol), minor=True)
 
 
-def _told_back(seen: Seen) -> GameEvent:
+def _told_back(seen: Seen[State]) -> GameEvent:
     start, end = (int(place) for place in seen.after.moved)
     text = say(
         "{who} sends a pirate back from {start} to join {n} {n|pirate|pirates} on {end}.",
@@ -129,7 +130,7 @@ def _told_back(seen: Seen) -> GameEvent:
     return GameEvent("move", text, _pirate_of(seen.seat))
 
 
-def _told_draw(seen: Seen, played: int) -> Iterator[GameEvent]:
+def _told_draw(seen: Seen[State], played: int) -> Iterator[GameEvent]:
     """The number of new cards; in the basic game it is always one."""
     before, after, seat = seen.before, seen.after, seen.seat
     rescued = sum(drawing.count(seat) for _, drawing in _passes(seen))
@@ -139,7 +140,7 @@ def _told_draw(seen: Seen, played: int) -> Iterator[GameEvent]:
         yield GameEvent("draw", text, back(n), minor=True)
 
 
-def _passes(seen: Seen) -> list[tuple[int, list[int]]]:
+def _passes(seen: Seen[State]) -> list[tuple[int, list[int]]]:
     """The seats that had to pass after this step, each with the seats that drew a card because of it."""
     before, after = seen.before, seen.after
     seats, passes, stuck = int(after.seats), 0, [int(n) for n in before.stuck]
@@ -158,7 +159,7 @@ def _passes(seen: Seen) -> list[tuple[int, list[int]]]:
     return found
 
 
-def _told_passes(seen: Seen) -> Iterator[GameEvent]:
+def _told_passes(seen: Seen[State]) -> Iterator[GameEvent]:
     """Players who could not act, and the cards that rescue them."""
     for seat, drawing in _passes(seen):
         if drawing == [seat]:
@@ -174,7 +175,7 @@ def _told_passes(seen: Seen) -> Iterator[GameEvent]:
             yield GameEvent("draw", say("Everybody has passed, so everybody draws a card."), minor=True)
 
 
-def _told_own_cards(seen: Seen, forward: tuple[int, ...] | None) -> Iterator[GameEvent]:
+def _told_own_cards(seen: Seen[State], forward: tuple[int, ...] | None) -> Iterator[GameEvent]:
     """The viewer's new cards, which nobody else sees."""
     if seen.viewer < 0:
         return
@@ -199,7 +200,7 @@ def _pirate_of(seat: int) -> Piece:
 # --- prompts ---
 
 
-def _prompt(look: Look) -> Words:
+def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.mode != ADVANCED:
         return say("Play a card and choose a pirate to run.")
@@ -209,7 +210,7 @@ def _prompt(look: Look) -> Words:
     return say("Action {n} of {most}: play a card, or go back to draw cards.", n=number, most=MOST_ACTIONS)
 
 
-def _coach(look: Look) -> Words:
+def _coach(look: Look[State]) -> Words:
     if look.s.mode == ADVANCED:
         return say(
             "Going back is the only way to draw: one card for a tile with one pirate, two for a tile with two. "
@@ -218,7 +219,7 @@ def _coach(look: Look) -> Words:
     return say("Occupied tiles are skipped: the more pirates on a symbol, the farther its card takes you.")
 
 
-def _targets(look: Look) -> dict[int, int]:
+def _targets(look: Look[State]) -> dict[int, int]:
     """Where each legal move would end."""
     s = look.s
     found = {}
@@ -234,7 +235,7 @@ def _targets(look: Look) -> dict[int, int]:
 # --- the tunnel ---
 
 
-def _tunnel(look: Look, targets: dict[int, int]) -> Area:
+def _tunnel(look: Look[State], targets: dict[int, int]) -> Area:
     s = look.s
     pieces = []
     for place in range(EXIT + 1):
@@ -259,7 +260,7 @@ def _place_name(place: int) -> Text:
     return say("exit") if place == EXIT else say("tile {n}", n=place)
 
 
-def _pirates(look: Look, seat: int, place: int, targets: dict[int, int]) -> list[Piece]:
+def _pirates(look: Look[State], seat: int, place: int, targets: dict[int, int]) -> list[Piece]:
     """All pirates of a seat on one place, as one piece."""
     s = look.s
     here = [pirate for pirate in range(int(s.crew)) if s.at[seat, pirate] == place]
@@ -291,7 +292,7 @@ def _pirate(action: int) -> int:
 # --- cards ---
 
 
-def _hand(look: Look) -> list[Piece]:
+def _hand(look: Look[State]) -> list[Piece]:
     """Your cards, one piece per symbol."""
     s = look.s
     pieces = []
@@ -302,7 +303,7 @@ def _hand(look: Look) -> list[Piece]:
     return pieces
 
 
-def _player(look: Look, seat: int) -> Area:
+def _player(look: Look[State], seat: int) -> Area:
     s = look.s
     cards = [back(int(s.held[seat]))] if s.held[seat] and seat != look.seat else []
     note = say("pirates out: {n} of {crew}, {cards}", n=s.score[seat], crew=s.crew, cards=_cards(int(s.held[seat])))
@@ -311,7 +312,7 @@ def _player(look: Look, seat: int) -> Area:
     return Area(say("pirates"), cards, "counters", seat, note)
 
 
-def _piles(look: Look) -> list[Area]:
+def _piles(look: Look[State]) -> list[Area]:
     s = look.s
     pile = [back(int(s.in_deck))] if s.in_deck else []
     played = [

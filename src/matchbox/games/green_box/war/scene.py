@@ -29,6 +29,7 @@ from .state import (
     SETTLE,
     SOURCE,
     UNIT,
+    State,
     owner_of,
 )
 from .told import card_number, colour_of
@@ -67,7 +68,7 @@ KINDS = (
 )
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [Area(say("Map"), _map(look), "hex", note=_now(look), look="board", key="map")]
     if s.clash[3]:
@@ -85,7 +86,7 @@ def scene(look: Look) -> Scene:
     return Scene(prompt, areas, choices, forms, coach=coach, rules=RULES.get(int(s.phase), "a-turn"))
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Both cards of a fight."""
     if before.phase == FIGHT:
         for side in (2, 5):
@@ -95,7 +96,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
 # --- the map ---
 
 
-def _map(look: Look) -> list[Piece]:
+def _map(look: Look[State]) -> list[Piece]:
     """Every tile with its number and the owner's units."""
     s = look.s
     pieces = []
@@ -131,14 +132,14 @@ def _map(look: Look) -> list[Piece]:
     return pieces
 
 
-def _tile_label(look: Look, number: int, symbol: str, owner: int | None, units: int) -> Text:
+def _tile_label(look: Look[State], number: int, symbol: str, owner: int | None, units: int) -> Text:
     if owner is None:
         return say("tile {number} {symbol}, empty", number=number, symbol=symbol or "brown")
     words: dict[str, Any] = {"number": number, "symbol": symbol or "brown", "name": look.name(owner), "n": units}
     return say("tile {number} {symbol}, units: {n} ({name})", **words)
 
 
-def _now(look: Look) -> Text | str:
+def _now(look: Look[State]) -> Text | str:
     """Whose turn it is, and the actions left."""
     s = look.s
     if s.over or s.phase <= EXTRA:
@@ -149,7 +150,7 @@ def _now(look: Look) -> Text | str:
     return say("turn: {name}; actions left: {n}", name=name, n=s.left)
 
 
-def _last_fight(look: Look) -> Area:
+def _last_fight(look: Look[State]) -> Area:
     """The cards of the last fight with their totals."""
     s = look.s
     source, target, attacker, ours, attack, defender, theirs, defence = (int(x) for x in s.clash)
@@ -173,7 +174,7 @@ def _last_fight(look: Look) -> Area:
 # --- cards and scores ---
 
 
-def _cards(look: Look, seat: int) -> list[Piece]:
+def _cards(look: Look[State], seat: int) -> list[Piece]:
     """Hand and played cards in one row; a card chosen for a fight is marked for its owner."""
     s = look.s
     pieces = []
@@ -187,12 +188,12 @@ def _cards(look: Look, seat: int) -> list[Piece]:
     return pieces
 
 
-def _name(look: Look, seat: int, slot: int) -> str:
+def _name(look: Look[State], seat: int, slot: int) -> str:
     """A short card name, such as Whe3."""
     return f"{SYMBOLS[SYMBOL[card_number(look.s, seat, slot)]][:3]}{NUMBERS[slot]}"
 
 
-def _waiting(look: Look, seat: int) -> Text | str:
+def _waiting(look: Look[State], seat: int) -> Text | str:
     s = look.s
     if s.phase == FIGHT and not s.over and seat not in look.acting and seat in _fighters(look):
         return say("has chosen")
@@ -200,11 +201,11 @@ def _waiting(look: Look, seat: int) -> Text | str:
     return say("waiting: {cards}", cards=waiting) if waiting else say("has the 6")
 
 
-def _fighters(look: Look) -> tuple[int, int]:
+def _fighters(look: Look[State]) -> tuple[int, int]:
     return int(look.s.turn), int(owner_of(look.s, int(look.s.target)))
 
 
-def _standing(look: Look, seat: int) -> Text:
+def _standing(look: Look[State], seat: int) -> Text:
     s = look.s
     if s.fallen[seat]:
         return say("out")
@@ -215,7 +216,7 @@ def _standing(look: Look, seat: int) -> Text:
 # --- prompts ---
 
 
-def _prompt(look: Look) -> tuple[Text, Text]:
+def _prompt(look: Look[State]) -> tuple[Text, Text]:
     s = look.s
     phase = int(s.phase)
     if phase == SETTLE:
@@ -251,7 +252,7 @@ def _prompt(look: Look) -> tuple[Text, Text]:
     return say("Choose how many units advance to tile {tile}.", tile=s.target), say("They take over the empty tile.")
 
 
-def _fight_prompt(look: Look) -> tuple[Text, Text]:
+def _fight_prompt(look: Look[State]) -> tuple[Text, Text]:
     s = look.s
     attacks = look.seat == s.turn
     here, there = (s.source, s.target) if attacks else (s.target, s.source)

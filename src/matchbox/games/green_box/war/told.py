@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, say
 
@@ -31,11 +30,12 @@ from .state import (
     SETTLE,
     SOURCE,
     UNIT,
+    State,
     owner_of,
 )
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The action itself, then cards taken back, complete sets, and turns that begin."""
     yield from _TOLD[int(seen.before.phase)](seen)
     yield from _told_refills(seen)
@@ -47,7 +47,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
 # --- units ---
 
 
-def _told_placement(seen: Seen) -> Iterator[GameEvent]:
+def _told_placement(seen: Seen[State]) -> Iterator[GameEvent]:
     (tile,) = seen.chose(TILE) or (0,)
     words = {"who": Player(seen.seat), "tile": _tile(seen.before, tile)}
     if seen.before.phase == SETTLE:
@@ -57,7 +57,7 @@ def _told_placement(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, _unit(seen, seen.seat))
 
 
-def _told_reinforcement(seen: Seen) -> Iterator[GameEvent]:
+def _told_reinforcement(seen: Seen[State]) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if seen.action == DONE:
         yield GameEvent("pass", say("{who} places no more units.", you="You place no more units.", who=who), minor=True)
@@ -73,7 +73,7 @@ def _told_reinforcement(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, _unit(seen, seen.seat))
 
 
-def _told_source(seen: Seen) -> Iterator[GameEvent]:
+def _told_source(seen: Seen[State]) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if seen.action == DONE:
         yield GameEvent("pass", say("{who} moves no more units.", you="You move no more units.", who=who), minor=True)
@@ -83,7 +83,7 @@ def _told_source(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, _unit(seen, seen.seat), minor=True)
 
 
-def _told_march(seen: Seen) -> Iterator[GameEvent]:
+def _told_march(seen: Seen[State]) -> Iterator[GameEvent]:
     before = seen.before
     who, source = Player(seen.seat), _tile(before, int(before.source))
     if seen.action == DONE:
@@ -106,7 +106,7 @@ def _told_march(seen: Seen) -> Iterator[GameEvent]:
 # --- cards and actions ---
 
 
-def _told_action_card(seen: Seen) -> Iterator[GameEvent]:
+def _told_action_card(seen: Seen[State]) -> Iterator[GameEvent]:
     (slot,) = seen.chose(CARD) or (0,)
     text = say(
         "{who} starts the turn with {card}: {n} {n|action|actions}.",
@@ -118,7 +118,7 @@ def _told_action_card(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, card(card_number(seen.before, seen.seat, slot)))
 
 
-def _told_kind(seen: Seen) -> Iterator[GameEvent]:
+def _told_kind(seen: Seen[State]) -> Iterator[GameEvent]:
     """The kind of the next action. A seat's only card is played for it."""
     who = Player(seen.seat)
     if seen.action == DONE:
@@ -135,12 +135,12 @@ def _told_kind(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", say("{who} is going to move.", you="You are going to move.", who=who), minor=True)
 
 
-def _told_payment(seen: Seen) -> Iterator[GameEvent]:
+def _told_payment(seen: Seen[State]) -> Iterator[GameEvent]:
     (slot,) = seen.chose(CARD) or (0,)
     yield _told_price(seen, slot)
 
 
-def _told_price(seen: Seen, slot: int) -> GameEvent:
+def _told_price(seen: Seen[State], slot: int) -> GameEvent:
     """The card played for reinforcing or moving."""
     s = seen.before
     words = {"who": Player(seen.seat), "card": _card(s, seen.seat, slot), "n": NUMBERS[slot]}
@@ -159,7 +159,7 @@ def _told_price(seen: Seen, slot: int) -> GameEvent:
     return GameEvent("move", text, card(card_number(s, seen.seat, slot)))
 
 
-def _told_refills(seen: Seen) -> Iterator[GameEvent]:
+def _told_refills(seen: Seen[State]) -> Iterator[GameEvent]:
     """Players who needed a card, had none, and took their played cards back."""
     before, after = seen.before, seen.after
     for seat in range(int(after.seats)):
@@ -183,13 +183,13 @@ def _told_refills(seen: Seen) -> Iterator[GameEvent]:
 # --- fights ---
 
 
-def _told_attacker(seen: Seen) -> Iterator[GameEvent]:
+def _told_attacker(seen: Seen[State]) -> Iterator[GameEvent]:
     tile = _tile(seen.before, int(seen.after.source))
     text = say("{who} attacks from {tile}.", you="You attack from {tile}.", who=Player(seen.seat), tile=tile)
     yield GameEvent("move", text, _unit(seen, seen.seat), minor=True)
 
 
-def _told_attack(seen: Seen) -> Iterator[GameEvent]:
+def _told_attack(seen: Seen[State]) -> Iterator[GameEvent]:
     s = seen.after
     source, target = int(s.source), int(s.target)
     text = say(
@@ -204,7 +204,7 @@ def _told_attack(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, _ground(s, target))
 
 
-def _told_fight(seen: Seen) -> Iterator[GameEvent]:
+def _told_fight(seen: Seen[State]) -> Iterator[GameEvent]:
     """A seat's card for itself; both cards with their totals; then the loss."""
     before, after = seen.before, seen.after
     if after.phase == FIGHT and not after.over:
@@ -245,7 +245,7 @@ def _told_fight(seen: Seen) -> Iterator[GameEvent]:
     yield from _told_loss(seen, defender if won else attacker, target if won else source)
 
 
-def _side(seen: Seen, seat: int, tile: int, slot: int, total: int, won: bool) -> Side:
+def _side(seen: Seen[State], seat: int, tile: int, slot: int, total: int, won: bool) -> Side:
     pieces = [
         card(card_number(seen.before, seat, slot)),
         cubes(colour_of(seen.before, seat), int(seen.before.units[tile])),
@@ -253,7 +253,7 @@ def _side(seen: Seen, seat: int, tile: int, slot: int, total: int, won: bool) ->
     return Side(seat, pieces, total, say("strength"), say("wins") if won else say("loses a unit"), won)
 
 
-def _sum(s: Any, tile: int, slot: int, total: int) -> Text:
+def _sum(s: State, tile: int, slot: int, total: int) -> Text:
     """A total in its parts, `s` being the position before the fight."""
     words = {"card": NUMBERS[slot], "n": s.units[tile], "total": total}
     if total > NUMBERS[slot] + int(s.units[tile]):
@@ -261,7 +261,7 @@ def _sum(s: Any, tile: int, slot: int, total: int) -> Text:
     return say("{card} + {n} {n|unit|units} = {total}", **words)
 
 
-def _told_loss(seen: Seen, loser: int, tile: int) -> Iterator[GameEvent]:
+def _told_loss(seen: Seen[State], loser: int, tile: int) -> Iterator[GameEvent]:
     """The unit that the loser of a fight loses, and what becomes of the others on its tile."""
     after, left = seen.after, int(seen.before.units[tile]) - 1
     words = {"who": Player(loser), "tile": _tile(seen.before, tile), "n": left}
@@ -289,7 +289,7 @@ def _told_loss(seen: Seen, loser: int, tile: int) -> Iterator[GameEvent]:
         yield GameEvent("fall", text)
 
 
-def _told_flight(seen: Seen) -> Iterator[GameEvent]:
+def _told_flight(seen: Seen[State]) -> Iterator[GameEvent]:
     before = seen.before
     (to,) = seen.chose(TILE) or (0,)
     text = say(
@@ -303,7 +303,7 @@ def _told_flight(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, _unit(seen, seen.seat))
 
 
-def _told_advance(seen: Seen) -> Iterator[GameEvent]:
+def _told_advance(seen: Seen[State]) -> Iterator[GameEvent]:
     before = seen.before
     (units,) = seen.chose(ADVANCE) or (0,)
     target = int(before.target)
@@ -319,7 +319,7 @@ def _told_advance(seen: Seen) -> Iterator[GameEvent]:
 # --- sets and turns ---
 
 
-def _told_sets(seen: Seen) -> Iterator[GameEvent]:
+def _told_sets(seen: Seen[State]) -> Iterator[GameEvent]:
     """All three tiles of a symbol, won or lost."""
     before, after = seen.before, seen.after
     for symbol, name in enumerate(SYMBOLS):
@@ -343,7 +343,7 @@ def _told_sets(seen: Seen) -> Iterator[GameEvent]:
                 yield GameEvent("score", text, symbol_tile(symbol), minor=True)
 
 
-def _told_turns(seen: Seen) -> Iterator[GameEvent]:
+def _told_turns(seen: Seen[State]) -> Iterator[GameEvent]:
     """The first turn, the last turns, and action cards that were played because they were the only ones."""
     before, after = seen.before, seen.after
     if before.phase <= EXTRA < after.phase:
@@ -373,7 +373,7 @@ def _told_turns(seen: Seen) -> Iterator[GameEvent]:
             yield GameEvent("move", text, card(card_number(after, seat, slot)), minor=True)
 
 
-def _fought_with(seen: Seen, seat: int) -> int:
+def _fought_with(seen: Seen[State], seat: int) -> int:
     """The card that a seat played in a fight decided in this step, as a set."""
     clash = seen.after.clash
     decided = seen.before.phase == FIGHT and seen.after.phase != FIGHT
@@ -404,7 +404,7 @@ _TOLD: dict[int, Callable[[Seen], Iterator[GameEvent]]] = {
 # --- words and pieces ---
 
 
-def _tile(s: Any, number: int) -> Text:
+def _tile(s: State, number: int) -> Text:
     """A tile by its number and its symbol, as the map prints it."""
     code = int(s.symbol[number])
     if code == BROWN:
@@ -412,24 +412,24 @@ def _tile(s: Any, number: int) -> Text:
     return say("{symbol} tile {n}", symbol=SYMBOLS[code - FIRST_SYMBOL], n=number)
 
 
-def _ground(s: Any, number: int) -> Piece:
+def _ground(s: State, number: int) -> Piece:
     code = int(s.symbol[number])
     return Piece("tile", "", "brown") if code == BROWN else symbol_tile(code - FIRST_SYMBOL)
 
 
-def _unit(seen: Seen, seat: int) -> Piece:
+def _unit(seen: Seen[State], seat: int) -> Piece:
     return cubes(colour_of(seen.before, seat))
 
 
-def _card(s: Any, seat: int, slot: int) -> Text:
+def _card(s: State, seat: int, slot: int) -> Text:
     return say("the {symbol} {n}", symbol=SYMBOLS[SYMBOL[card_number(s, seat, slot)]], n=NUMBERS[slot])
 
 
-def card_number(s: Any, seat: int, slot: int) -> int:
+def card_number(s: State, seat: int, slot: int) -> int:
     """The number of a seat's card in the deck of the box."""
     return SLOTS * CARD_COLOURS[int(s.seats)][seat] + slot
 
 
-def colour_of(s: Any, seat: int) -> int:
+def colour_of(s: State, seat: int) -> int:
     """The colour of a seat's units."""
     return CUBE_COLOURS[int(s.seats)][seat]

@@ -26,7 +26,7 @@ from matchbox.scene import (
 
 from ..components import BLACK, BLACKS, COPIES, HIDDEN1, KINDS, RANK_NAMES, REDS
 from .rules import BET, COMBINATION, LIMIT, NAME, PASS, RANK
-from .state import GUESS
+from .state import GUESS, State
 
 SHAPES = {(1, 0): "red card", (0, 1): "black card", (1, 1): "red-black pair", (0, 2): "black pair", (1, 2): "triple"}
 summary = Summary(
@@ -38,7 +38,7 @@ PLACES = ("", "1st", "2nd", "3rd", "4th")
 OUT = ("", "first", "second", "third")  # by place
 
 
-def scene(look: Look) -> Scene:
+def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = _last_round(look)
     if s.phase != GUESS and not s.over:
@@ -49,7 +49,7 @@ def scene(look: Look) -> Scene:
     return Scene(_prompt(look), areas, _choices(look), coach=_coach(look), rules="a-round")
 
 
-def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
+def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
     """Bets once all are made, guesses at the end of the round."""
     for seat in range(after.seats):
         if before.phase == GUESS and after.phase != GUESS and after.advanced:
@@ -61,7 +61,7 @@ def revealed(before: Any, after: Any) -> Iterator[tuple[int, int]]:
 # --- the log ---
 
 
-def told(seen: Seen) -> Iterator[GameEvent]:
+def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """Guesses and bets, plays and passes, and the results of a round."""
     if seen.before.phase == GUESS:
         yield from _told_guess(seen)
@@ -73,7 +73,7 @@ def told(seen: Seen) -> Iterator[GameEvent]:
             yield from _told_results(seen)
 
 
-def _told_guess(seen: Seen) -> Iterator[GameEvent]:
+def _told_guess(seen: Seen[State]) -> Iterator[GameEvent]:
     """A guess or a bet; the open bets and the first leader once all are made."""
     after, who = seen.after, Player(seen.seat)
     if named := seen.chose(NAME):
@@ -100,7 +100,7 @@ def _told_guess(seen: Seen) -> Iterator[GameEvent]:
     yield GameEvent("move", text, minor=True)
 
 
-def _told_pass(seen: Seen) -> Iterator[GameEvent]:
+def _told_pass(seen: Seen[State]) -> Iterator[GameEvent]:
     yield GameEvent("pass", say("{who} passes.", you="You pass.", who=Player(seen.seat)))
     if seen.after.plays == 0:
         leader = int(seen.after.acting).bit_length() - 1
@@ -112,7 +112,7 @@ def _told_pass(seen: Seen) -> Iterator[GameEvent]:
         yield GameEvent("move", text, minor=True)
 
 
-def _told_play(seen: Seen) -> Iterator[GameEvent]:
+def _told_play(seen: Seen[State]) -> Iterator[GameEvent]:
     """The cards played, and whether the player is out of cards."""
     before, after, seat = seen.before, seen.after, seen.seat
     combination, rank = int(COMBINATION[seen.action]), int(RANK[seen.action])
@@ -148,7 +148,7 @@ def _cards(reds: int, blacks: int, rank: int) -> Text:
     return say("a red-black pair of {rank}s", rank=name) if reds else say("a black pair of {rank}s", rank=name)
 
 
-def _told_results(seen: Seen) -> Iterator[GameEvent]:
+def _told_results(seen: Seen[State]) -> Iterator[GameEvent]:
     """The guesses, the gains and the next round."""
     after, seats = seen.after, range(int(seen.after.seats))
     first = int(after.shown_place[: len(seats)].tolist().index(1))
@@ -205,7 +205,7 @@ def _guessed(first: int, right: list[int]) -> tuple[Text, Text]:
 # --- the middle ---
 
 
-def _last_round(look: Look) -> list[Area]:
+def _last_round(look: Look[State]) -> list[Area]:
     """Places, guesses and gains of the previous round."""
     s = look.s
     if not s.shown_place.any():
@@ -224,7 +224,7 @@ def _last_round(look: Look) -> list[Area]:
     return [Area(title, cells, "table", key="last-round")]
 
 
-def _trick(look: Look) -> Area:
+def _trick(look: Look[State]) -> Area:
     s = look.s
     shape = SHAPES.get((int(s.reds), int(s.blacks)), "")
     plays = []
@@ -242,7 +242,7 @@ def _trick(look: Look) -> Area:
     return Area(title, plays, note=note, look="felt", key="trick")
 
 
-def _unseen(look: Look) -> list[Piece]:
+def _unseen(look: Look[State]) -> list[Piece]:
     """Cards that the viewer has not seen: everything not open, played or in the viewer's hand."""
     s = look.s
     pieces = []
@@ -263,7 +263,7 @@ def _card(kind: int, hidden: bool = False, actions: tuple[int, ...] = ()) -> Pie
     return Piece("card", text, f"playing-{colour}", RANK_NAMES[rank], rank + 1, hidden=hidden, actions=actions)
 
 
-def _hand(look: Look, seat: int) -> list[Area]:
+def _hand(look: Look[State], seat: int) -> list[Area]:
     """Open cards by rank, red first, then the backs; the viewer's concealed cards are in a separate area."""
     s = look.s
     order = [colour + rank for rank in range(len(RANK_NAMES)) for colour in (0, BLACK)]
@@ -278,7 +278,7 @@ def _hand(look: Look, seat: int) -> list[Area]:
     ]
 
 
-def _plays_of(look: Look, seat: int, kind: int, is_open: bool) -> tuple[int, ...]:
+def _plays_of(look: Look[State], seat: int, kind: int, is_open: bool) -> tuple[int, ...]:
     """The legal plays that use this card of the viewer."""
     if seat != look.seat:
         return ()
@@ -300,7 +300,7 @@ def _plays_of(look: Look, seat: int, kind: int, is_open: bool) -> tuple[int, ...
     return tuple(found)
 
 
-def _facts(look: Look, seat: int) -> Words:
+def _facts(look: Look[State], seat: int) -> Words:
     s = look.s
     score, limit = int(s.score[seat]), int(LIMIT[int(s.advanced), int(s.seats)])
     facts: list[Words] = [
@@ -326,7 +326,7 @@ def _facts(look: Look, seat: int) -> Words:
 # --- choices ---
 
 
-def _choices(look: Look) -> list[Choice]:
+def _choices(look: Look[State]) -> list[Choice]:
     """Buttons: players to guess, chips to bet, the pass."""
     found: list[Choice] = []
     for action in look.legal:
@@ -339,13 +339,13 @@ def _choices(look: Look) -> list[Choice]:
     return found
 
 
-def _coach(look: Look) -> Text:
+def _coach(look: Look[State]) -> Text:
     if look.s.phase == GUESS:
         return say("Compare the open cards: hands with pairs and triples go out fast.")
     return say("The last player to play leads the next trick. Keep cards of one rank for a single play.")
 
 
-def _prompt(look: Look) -> Words:
+def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.phase == GUESS:
         if look.seat >= 0 and int(s.guessed) >> look.seat & 1:
