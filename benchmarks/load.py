@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol, cast
@@ -25,14 +26,17 @@ class Player(Protocol):
 class Client(asyncio.Protocol):
     """One WebSocket connection: handshake, text frames, nothing else."""
 
-    def __init__(self, player: Player, opened: Callable[[], None]) -> None:
+    def __init__(self, player: Player, opened: Callable[[], None], deflate: bool = False) -> None:
         self._player, self._opened, self._buffer, self._ready = player, opened, bytearray(), False
+        self._inflate = zlib.decompressobj(-15) if deflate else None
+        self.bytes = 0  # received
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)  # uvloop has a different class
         lines = [
             f"GET {self._player.path} HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "", "",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
+            *(["Sec-WebSocket-Extensions: permessage-deflate"] if self._inflate else []), "", "",
         ]  # fmt: skip
         self._transport.write("\r\n".join(lines).encode())
 
@@ -45,6 +49,7 @@ class Client(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         buffer = self._buffer
         buffer += data
+        self.bytes += len(data)
         if not self._ready:
             end = buffer.find(b"\r\n\r\n")
             if end < 0:
@@ -66,7 +71,10 @@ class Client(asyncio.Protocol):
             if len(buffer) - start < head + size:
                 break
             if buffer[start] & 15 == 1:
-                answer = self._player.received(bytes(buffer[start + head : start + head + size]))
+                message = bytes(buffer[start + head : start + head + size])
+                if self._inflate and buffer[start] & 0x40:
+                    message = self._inflate.decompress(message + b"\x00\x00\xff\xff")
+                answer = self._player.received(message)
                 if answer:
                     self.send(answer)
             start += head + size
@@ -90,12 +98,12 @@ class Tally:
             self.done.set()
 
 
-async def connect(port: int, players: Sequence[Player]) -> list[Client]:
+async def connect(port: int, players: Sequence[Player], deflate: bool = False) -> list[Client]:
     loop = asyncio.get_running_loop()
     found: list[Client] = []
     for player in players:
         opened: asyncio.Future[None] = loop.create_future()
-        make = partial(Client, player, partial(opened.set_result, None))
+        make = partial(Client, player, partial(opened.set_result, None), deflate)
         _, client = await loop.create_connection(make, "127.0.0.1", port)
         await opened
         found.append(client)

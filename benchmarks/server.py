@@ -69,14 +69,14 @@ _ours = msgspec.json.Decoder(OurState | OurAccepted | OurRefused)
 
 
 class Ours:
-    def __init__(self, table: str, token: str, tally: Tally) -> None:
+    def __init__(self, table: str, token: str, tally: Tally, format: str = "plain") -> None:
         self.path = f"/api/tables/{table}/live"
-        self._token, self._tally = token, tally
+        self._token, self._tally, self._format = token, tally, format
         self._sent, self._last, self._state = 0.0, -1, None
         self._going = False
 
     def opened(self) -> Sequence[str]:
-        return [json.dumps({"type": "hello", "token": self._token, "format": "plain"})]
+        return [json.dumps({"type": "hello", "token": self._token, "format": self._format})]
 
     def received(self, text: bytes) -> str | None:
         message = _ours.decode(text)
@@ -179,13 +179,16 @@ class Mover(Player, Protocol):
     def move(self) -> str | None: ...
 
 
-async def measure(port: int, pid: int, movers: Sequence[Mover], tally: Tally) -> dict[str, float]:
+async def measure(
+    port: int, pid: int, movers: Sequence[Mover], tally: Tally, deflate: bool = False
+) -> dict[str, float]:
     """Play all tables from the first move to the last."""
-    clients: list[Client] = await connect(port, movers)
+    clients: list[Client] = await connect(port, movers, deflate)
     while tally.ready < len(movers):
         await asyncio.sleep(0.02)
     await asyncio.sleep(0.3)
     tally.playing = len(movers)
+    received = sum(client.bytes for client in clients)
     busy, own, start = cpu_of(pid), time.process_time(), now()
     for client, mover in zip(clients, movers, strict=True):
         if text := mover.move():
@@ -201,12 +204,13 @@ async def measure(port: int, pid: int, movers: Sequence[Mover], tally: Tally) ->
         "moves_per_cpu_second": len(times) / used,
         "p50_ms": 1000 * times[len(times) // 2],
         "p99_ms": 1000 * times[len(times) * 99 // 100],
+        "bytes_per_move": (sum(client.bytes for client in clients) - received) / len(times),
         "server_cpu": used / seconds,
         "client_cpu": own / seconds,
     }
 
 
-def our_round(port: int, tables: int, tally: Tally) -> list[Mover]:
+def our_round(port: int, tables: int, tally: Tally, format: str = "plain") -> list[Mover]:
     movers: list[Mover] = []
     for _ in range(tables):
         players = [{"kind": "me", "name": "A"}, {"kind": "local", "name": "B"}]
@@ -215,7 +219,7 @@ def our_round(port: int, tables: int, tally: Tally) -> list[Mover]:
         request = urllib.request.Request(f"http://127.0.0.1:{port}/api/tables", body, headers)
         with urllib.request.urlopen(request) as answer:
             made = json.load(answer)
-        movers += [Ours(made["table"], seat["token"], tally) for seat in made["seats"]]
+        movers += [Ours(made["table"], seat["token"], tally, format) for seat in made["seats"]]
     return movers
 
 
@@ -247,11 +251,13 @@ def running(command: list[str], folder: Path, port: int) -> Iterator[int]:
         process.wait()
 
 
-def played(make: Callable[[int, int, Tally], list[Mover]], port: int, pid: int, tables: int) -> dict[str, float]:
+def played(
+    make: Callable[[int, int, Tally], list[Mover]], port: int, pid: int, tables: int, deflate: bool = False
+) -> dict[str, float]:
     async def one_set() -> dict[str, float]:
         tally = Tally()
         movers = await asyncio.get_running_loop().run_in_executor(None, make, port, tables, tally)
-        return await measure(port, pid, movers, tally)
+        return await measure(port, pid, movers, tally, deflate)
 
     for _ in range(WARM_UP):
         uvloop.run(one_set())

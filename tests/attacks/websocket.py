@@ -10,16 +10,17 @@ import time
 from pathlib import Path
 
 from tests.attacks import report
-from tests.server.frames import CLOSE, TEXT, Received, close, frame, read_until_close, upgraded
+from tests.server.frames import CLOSE, TEXT, Received, by_kind, close, frame, read_until_close, upgraded
 from tests.server.harness import Node
-from tests.server.test_conformance import CLOSES, FAILURES, GOOD_CASES
+from tests.server.test_conformance import CLOSES, DEFLATE_FAILURES, FAILURES, GOOD_CASES, GOOD_DEFLATE_CASES
+from tests.server.test_conformance import PERMESSAGE_DEFLATE as DEFLATE
 
 SECONDS = 2.0  # to wait for a close frame
 
 
-def exchange(node: Node, table: str, data: bytes) -> list[Received]:
+def exchange(node: Node, table: str, data: bytes, offers: str = "") -> list[Received]:
     """The frames that answer these bytes, without errors in words."""
-    with upgraded(node.port, table) as client, contextlib.suppress(OSError):
+    with upgraded(node.port, table, offers=offers) as client, contextlib.suppress(OSError):
         with contextlib.suppress(OSError):
             client.sendall(data)
         found = read_until_close(client, SECONDS)
@@ -27,8 +28,8 @@ def exchange(node: Node, table: str, data: bytes) -> list[Received]:
     return []
 
 
-def fails_with(node: Node, table: str, data: bytes, code: int) -> bool:
-    found = exchange(node, table, data)
+def fails_with(node: Node, table: str, data: bytes, code: int, offers: str = "") -> bool:
+    found = exchange(node, table, data, offers)
     return bool(found) and found[-1].opcode == CLOSE and found[-1].data[:2] == code.to_bytes(2, "big")
 
 
@@ -45,8 +46,12 @@ def attacks(node: Node) -> bool:
 
     good_end = Received(CLOSE, b"\x03\xe8")
     tried("valid messages", {
-        name: exchange(node, table, data + close(1000)) == [*answers, good_end]
+        name: by_kind(exchange(node, table, data + close(1000))) == by_kind([*answers, good_end])
         for name, (data, answers) in GOOD_CASES.items() if time.monotonic() < end
+    })  # fmt: skip
+    tried("compressed messages", {
+        name: by_kind(exchange(node, table, data + close(1000), DEFLATE)) == by_kind([*answers, good_end])
+        for name, (data, answers) in GOOD_DEFLATE_CASES.items() if time.monotonic() < end
     })  # fmt: skip
     tried("closing codes and reasons", {
         name: exchange(node, table, data) == [Received(CLOSE, echo)]
@@ -55,6 +60,10 @@ def attacks(node: Node) -> bool:
     tried("violations", {
         name: fails_with(node, table, data, code)
         for name, (data, code) in FAILURES.items() if time.monotonic() < end
+    })  # fmt: skip
+    tried("bad compression, and bombs", {
+        name: fails_with(node, table, data, code, DEFLATE)
+        for name, (data, code) in DEFLATE_FAILURES.items() if time.monotonic() < end
     })  # fmt: skip
     chance, noise = random.Random(1), {}
     for number in range(100):

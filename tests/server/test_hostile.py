@@ -197,7 +197,7 @@ def test_bad_handshakes_are_refused(node: Node) -> None:
     answer = raw(node, upgrade.replace(b"Version: 13", b"Version: 8"))
     assert b" 426 " in answer
     assert b"sec-websocket-version: 13" in answer
-    assert b" 400 " in raw(node, upgrade.replace(b"GET", b"POST"))
+    assert b" 405 " in raw(node, upgrade.replace(b"GET", b"POST"))
     assert b" 400 " in raw(node, upgrade.replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"short"))
     with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{node.port}/api/elsewhere"):
         pass

@@ -37,7 +37,7 @@ from .registry import TableRegistry
 from .reviews import Reviews, replayed
 from .state_messages import seat_infos
 from .store import Store
-from .websocket import Connection
+from .websocket import WebSocket
 
 GameId = Annotated[
     str, Path(max_length=60, pattern="^[a-z0-9_]+$", description="the id of a game, listed by GET /api/games")
@@ -105,8 +105,8 @@ class Api:
             route = getattr(scope.get("route"), "path", "other")
             self._metrics.observe_http(route, status, time.perf_counter() - started)
 
-    def connection(self, connections: set[Any]) -> Connection:
-        return Connection(self.registry, self._limits, connections)
+    def connection(self, connections: set[Any]) -> WebSocket:
+        return WebSocket(self.registry, self._limits, connections)
 
     # --- authorization ---
 
