@@ -1,4 +1,4 @@
-"""What goes over the WebSocket is what the schema says, for every game and both formats."""
+"""The messages on the WebSocket follow the schema, for every game and both formats."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ const { actionsAfter, click, emptySelection, firstValues, isSelectable, pieceRef
   `${web}/js/selection.js`
 );
 const i18n = await import(`${web}/js/i18n.js`);
+const { lastEvents } = await import(`${web}/js/log.js`);
 const { english, sentence, t, words } = i18n;
 
 /** Load a catalogue as the page does, and go back to English. */
@@ -170,4 +171,16 @@ test("a sentence addresses its reader", async () => {
 test("a sentence inside a sentence names its players", () => {
   const text = { say: "{names} win.", args: { names: { say: "{a} and {b}", players: { a: 0, b: 1 } } } };
   assert.equal(sentence(text, { names: ["Ann", "Bob"], seat: 1 }), "Ann and you win.");
+});
+
+test("the banner shows the last main events, past choices and details", () => {
+  const event = (say, more) => ({ kind: "move", text: { say }, ...more });
+  const state = { seat: 0, table: { seats: [{ name: "Ann" }] } };
+  const log = [
+    { number: 0, step: 1, seat: 0, events: [event("A move."), event("A detail.", { minor: true })] },
+    { number: 1, step: 2, seat: 0, events: [event("Another detail.", { minor: true })] },
+    { number: 2, step: 3, seat: 0, events: [event("A choice.", { kind: "choice" })] },
+  ];
+  assert.deepEqual(lastEvents(log, state), ["A move."]);
+  assert.deepEqual(lastEvents(log.slice(1), state), []);
 });

@@ -6,18 +6,10 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.green_box.all_your_base import game
 from matchbox.games.green_box.all_your_base.state import BUILD, HARDWARE, HOLDING, SCRAP, SOFTWARE
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import fill, match_at, start
+from ..telling import events, play, sentences
 from .test_rules import DROP, GREEN, HAMMERS, WHEEL, base, deal
-
-NAMES = ("Ann", "Bob", "Cem", "Dora", "Eve", "Fay")
-
-
-def play(match: Match, seat: int, *actions: int) -> None:
-    for action in actions:
-        for step in match.plan_move(seat, int(action)):
-            match.play(step)
 
 
 def scrap_all(match: Match, *but: int) -> None:
@@ -27,14 +19,6 @@ def scrap_all(match: Match, *but: int) -> None:
         while seat not in but and seat in match.acting() and match.position["turn"][0] == turn:
             legal = match.legal(seat)
             play(match, seat, SCRAP if SCRAP in legal else legal[0])
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
-
-
-def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
 
 
 def planned() -> Match:

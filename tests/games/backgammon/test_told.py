@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from matchbox.engine import SPECTATOR, States
+from matchbox.engine import States
 from matchbox.games.green_box.backgammon import game
 from matchbox.games.green_box.backgammon.rules import begin_turn
 from matchbox.play.match import Match
 
-from ..helpers import match_at
+from ..telling import NAMES, entry, played
 from .positions import OPENING, Spaces, lay
-
-NAMES = ("Ann", "Bob")
 
 
 def at(mine: Spaces, yours: Spaces, dice: tuple[int, int], **options: object) -> States:
@@ -20,76 +18,63 @@ def at(mine: Spaces, yours: Spaces, dice: tuple[int, int], **options: object) ->
     return state
 
 
-def played(state: States, *moves: tuple[int, str]) -> Match:
-    """A game from a position, with these moves."""
-    match = match_at(game, state)
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-    return match
-
-
-def sentences(match: Match, number: int, viewer: int = SPECTATOR) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in match.told(number, viewer)]
-
-
 def next_roll(match: Match, seat: int) -> str:
     low, high = match.position["dice"][0]
     return f"{NAMES[seat]} rolls {high}-{low}."
 
 
 def test_spaces_have_the_numbers_that_the_viewers_board_prints() -> None:
-    match = played(lay(OPENING, OPENING, (5, 3)), (0, "move 17 5"), (0, "move 19 3"))
-    assert sentences(match, 0) == ["Ann opens with 5-3 and moves from 17 to 22."]
-    assert sentences(match, 0, 0) == ["You open with 5-3 and move from 17 to 22."]
-    assert sentences(match, 0, 1) == ["Ann opens with 5-3 and moves from 8 to 3."]
-    assert sentences(match, 1) == ["Ann moves from 19 to 22.", next_roll(match, 1)]
-    assert sentences(match, 1, 1)[1] == next_roll(match, 1).replace("Bob rolls", "You roll")
+    match = played(game, lay(OPENING, OPENING, (5, 3)), (0, "move 17 5"), (0, "move 19 3"))
+    assert entry(match, 0) == ["Ann opens with 5-3 and moves from 17 to 22."]
+    assert entry(match, 0, 0) == ["You open with 5-3 and move from 17 to 22."]
+    assert entry(match, 0, 1) == ["Ann opens with 5-3 and moves from 8 to 3."]
+    assert entry(match, 1) == ["Ann moves from 19 to 22.", next_roll(match, 1)]
+    assert entry(match, 1, 1)[1] == next_roll(match, 1).replace("Bob rolls", "You roll")
 
 
 def test_a_hit_names_the_player_who_is_hit() -> None:
-    match = played(at({17: 2, 19: 13}, {3: 1, 1: 2, 19: 12}, (5, 2)), (0, "move 17 5"))
-    assert sentences(match, 0, 0) == ["You move from 17 to 22 and hit Bob."]
-    assert sentences(match, 0, 1) == ["Ann moves from 8 to 3 and hits you."]
+    match = played(game, at({17: 2, 19: 13}, {3: 1, 1: 2, 19: 12}, (5, 2)), (0, "move 17 5"))
+    assert entry(match, 0, 0) == ["You move from 17 to 22 and hit Bob."]
+    assert entry(match, 0, 1) == ["Ann moves from 8 to 3 and hits you."]
     assert match.told(0, 1)[0].kind == "hit"
-    entering = played(at({0: 2, 19: 13}, {20: 1, 1: 14}, (5, 2)), (0, "move 0 5"))
-    assert sentences(entering, 0, 1) == ["Ann enters from the bar on 20 and hits you."]
-    assert sentences(entering, 1, 0)[0] == "You enter from the bar on 2."
+    entering = played(game, at({0: 2, 19: 13}, {20: 1, 1: 14}, (5, 2)), (0, "move 0 5"))
+    assert entry(entering, 0, 1) == ["Ann enters from the bar on 20 and hits you."]
+    assert entry(entering, 1, 0)[0] == "You enter from the bar on 2."
 
 
 def test_turns_without_a_move_are_told() -> None:
     closed = {19: 2, 20: 2, 21: 2, 22: 2, 23: 2, 24: 2, 12: 3}
     state = at(closed, {0: 1, 19: 14}, (2, 1))
     state["left"] = [0, 1]
-    match = played(state, (0, "move 12 2"))
-    assert sentences(match, 0) == [
+    match = played(game, state, (0, "move 12 2"))
+    assert entry(match, 0) == [
         "Ann moves from 12 to 14.",
         "Bob rolls but cannot enter from the bar.",
         next_roll(match, 0),
     ]
-    assert sentences(match, 0, 1)[1] == "You roll but cannot enter from the bar."
+    assert entry(match, 0, 1)[1] == "You roll but cannot enter from the bar."
 
 
 def test_numbers_that_cannot_be_played_are_told() -> None:
     state = at({1: 1, 24: 14}, {18: 2, 13: 2, 23: 11}, (6, 5))  # blocks on 7 and 12
-    match = played(state, (0, "move 1 5"))
-    assert sentences(match, 0)[:2] == ["Ann moves from 1 to 6.", "Ann cannot play the 6."]
+    match = played(game, state, (0, "move 1 5"))
+    assert entry(match, 0)[:2] == ["Ann moves from 1 to 6.", "Ann cannot play the 6."]
 
 
 def test_bearing_off() -> None:
-    match = played(at({18: 1, 19: 2}, {1: 15}, (6, 1)), (0, "move 18 1"))
-    assert sentences(match, 0, 0) == [
+    match = played(game, at({18: 1, 19: 2}, {1: 15}, (6, 1)), (0, "move 18 1"))
+    assert entry(match, 0, 0) == [
         "You move from 18 to 19.",
         "You have all your cubes at home and may bear off.",
     ]
-    assert sentences(match, 1)[0] == "Ann bears off from 19."  # forced
-    match = played(at({24: 1}, {1: 15}, (2, 1)), (0, "move 24 2"))
-    assert sentences(match, 0, 1) == ["Ann bears off the last cube.", "Ann wins (all cubes borne off)."]
+    assert entry(match, 1)[0] == "Ann bears off from 19."  # forced
+    match = played(game, at({24: 1}, {1: 15}, (2, 1)), (0, "move 24 2"))
+    assert entry(match, 0, 1) == ["Ann bears off the last cube.", "Ann wins (all cubes borne off)."]
 
 
 def test_a_gammon_in_a_match() -> None:
-    match = played(at({24: 1}, {20: 15}, (2, 1), gammons="on", match=5), (0, "move 24 2"))
-    assert sentences(match, 0, 0) == [
+    match = played(game, at({24: 1}, {20: 15}, (2, 1), gammons="on", match=5), (0, "move 24 2"))
+    assert entry(match, 0, 0) == [
         "You bear off your last cube.",
         "You win a gammon and 2 points.",
         "The next game begins. Match score: you 2, Bob 0.",
@@ -103,14 +88,14 @@ def test_a_gammon_in_a_match() -> None:
 def test_the_doubling_cube() -> None:
     state = game.new(2, 1, cube="on", match=3)
     begin_turn(state[0], 0)
-    match = played(state, (0, "double"), (1, "take"))
-    assert sentences(match, 0, 1) == ["Ann doubles the stake to 2 points."]
-    assert sentences(match, 1, 1) == ["You take and play for 2 points.", next_roll(match, 0)]
-    dropped = played(state, (0, "double"), (1, "drop"))
-    assert sentences(dropped, 1, 0) == [
+    match = played(game, state, (0, "double"), (1, "take"))
+    assert entry(match, 0, 1) == ["Ann doubles the stake to 2 points."]
+    assert entry(match, 1, 1) == ["You take and play for 2 points.", next_roll(match, 0)]
+    dropped = played(game, state, (0, "double"), (1, "drop"))
+    assert entry(dropped, 1, 0) == [
         "Bob drops the double.",
         "You win the game and 1 point.",
         "The next game begins. Match score: you 1, Bob 0.",
     ]
-    rolled = played(state, (0, "roll"))
-    assert sentences(rolled, 0)[0] == next_roll(rolled, 0)
+    rolled = played(game, state, (0, "roll"))
+    assert entry(rolled, 0)[0] == next_roll(rolled, 0)

@@ -10,29 +10,10 @@ from matchbox.games.british_empire.best_of_three.rules import OFFSET
 from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE
 from matchbox.games.british_empire.holmes_vs_moriarty.sets import BAG_OF
 from matchbox.play.match import Match
-from matchbox.scene import Moment
 
 from ..helpers import fill, match_at
+from ..telling import last, make_moves, moment
 from .test_rules import begin, win
-
-NAMES = ("Ann", "Bob")
-
-
-def play(match: Match, *moves: tuple[int, str]) -> None:
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def last(match: Match, viewer: int) -> list[str]:
-    """The sentences about the last step."""
-    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
-
-
-def moment(match: Match) -> Moment:
-    """The moment of the last step."""
-    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
-    return found
 
 
 def later(draw: int, *winners: int) -> Match:
@@ -44,7 +25,7 @@ def later(draw: int, *winners: int) -> Match:
 
 
 def before_the_third_2(match: Match, claimed: int) -> None:
-    """Building Blocks Brawl with the third 2 on top of the deck; Ann has claimed so many 2s."""
+    """Building Blocks Brawl with the third 2 on top of the deck; Ann has claimed this number of 2s."""
     tiles = [[0, 0, claimed, 0], [0, 0, 0, 0]]
     fill(match.position["brawl"], deck=[1, 1, 3, 3, 2, 0, 0], in_deck=[0, 2, 1, 2], field=[0, 0, 1, 0], claimed=tiles)
     if claimed:
@@ -53,7 +34,7 @@ def before_the_third_2(match: Match, claimed: int) -> None:
 
 def test_the_cards_and_the_order_are_told_with_the_first_step() -> None:
     match = match_at(game, begin(0))
-    play(match, (0, "first fireworks"))
+    make_moves(match, (0, "first fireworks"))
     assert last(match, 1) == [
         "Three games are drawn: Gaze into the Abyss, Futakotamagawa Fireworks Festival and Holmes vs Moriarty.",
         "Ann puts Futakotamagawa Fireworks Festival before Gaze into the Abyss.",
@@ -65,7 +46,7 @@ def test_the_cards_and_the_order_are_told_with_the_first_step() -> None:
 
 def test_the_game_inside_tells_its_steps_and_keeps_its_secrets() -> None:
     match = match_at(game, begin(9))
-    play(match, (0, "tile 2"))
+    make_moves(match, (0, "tile 2"))
     begins = [
         "Three games are drawn: 15 Pounds of 4 Cheeses, Building Blocks Brawl and Holmes vs Moriarty.",
         "Game 1 begins: 15 Pounds of 4 Cheeses.",
@@ -73,7 +54,7 @@ def test_the_game_inside_tells_its_steps_and_keeps_its_secrets() -> None:
     ]
     assert last(match, 0) == [*begins, "You choose the 2."]
     assert last(match, 1) == last(match, SPECTATOR) == [*begins, "Ann has chosen."]
-    play(match, (1, "tile 1"))
+    make_moves(match, (1, "tile 1"))
     assert last(match, 0) == ["Bob plays the 1 and acts first.", "You play the 2."]
     assert str(moment(match).why) == "1 is lower than 2"
 
@@ -81,7 +62,7 @@ def test_the_game_inside_tells_its_steps_and_keeps_its_secrets() -> None:
 def test_the_winner_of_a_game_takes_its_card() -> None:
     match = later(9, 1)
     before_the_third_2(match, 1)
-    play(match, (1, "hold 0 0 0"), (0, "hold 0 0 0"))
+    make_moves(match, (1, "hold 0 0 0"), (0, "hold 0 0 0"))
     assert last(match, 0) == [
         "You leave your hand empty.",
         "The third 2 is turned up: the game ends.",
@@ -102,7 +83,7 @@ def test_the_winner_of_a_game_takes_its_card() -> None:
 def test_a_drawn_game_is_replayed_once() -> None:
     match = later(9, 1)
     before_the_third_2(match, 0)
-    play(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
+    make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
     assert last(match, SPECTATOR) == [
         "The third 2 is turned up: the game ends.",
         "A draw: Building Blocks Brawl is played again.",
@@ -110,7 +91,7 @@ def test_a_drawn_game_is_replayed_once() -> None:
         "Blue chips are worth 1 here, red chips 2, green chips 3.",
     ]
     before_the_third_2(match, 0)
-    play(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
+    make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
     assert last(match, SPECTATOR)[1:3] == [
         "Another draw: nobody gets the card of Building Blocks Brawl.",
         "Game 3 begins: Holmes vs Moriarty.",
@@ -120,7 +101,7 @@ def test_a_drawn_game_is_replayed_once() -> None:
 def test_the_last_claim_names_a_tile_only_to_those_who_know_it() -> None:
     match = match_at(game, begin(7))
     fill(match.position["fireworks"], tiles=[3, 2], claimed=[[0, 1, 0, 1], [0] * 4], score=[4, 0])
-    play(match, (0, "hold 1 0 0"), (0, "point 1"), (1, "hold 0 0 0"), (1, "point 1"))
+    make_moves(match, (0, "hold 1 0 0"), (0, "point 1"), (1, "hold 0 0 0"), (1, "point 1"))
     assert last(match, 0)[0] == "You claim the 2 and have 6."
     assert last(match, 1)[:3] == [
         "You point at the 2.",
@@ -133,7 +114,7 @@ def test_the_last_claim_names_a_tile_only_to_those_who_know_it() -> None:
 def test_the_ends_of_the_other_games_tell_what_is_known() -> None:
     match = match_at(game, begin(4, first_announcer="seat0"))
     fill(match.position["gaze"], tile=3, claimed=[[0] * 4, [0, 1, 0, 1]], score=[0, 4])
-    play(match, (0, "hold 1 0 0"), (1, "hold 2 0 0"), (0, "announce 1"), (1, "announce 2"))
+    make_moves(match, (0, "hold 1 0 0"), (1, "hold 2 0 0"), (0, "announce 1"), (1, "announce 2"))
     assert last(match, 0)[:3] == [
         "Bob announces 2 chips.",
         "Bob claims the 3 and has 7.",
@@ -141,7 +122,7 @@ def test_the_ends_of_the_other_games_tell_what_is_known() -> None:
     ]
     match = match_at(game, begin(9))
     fill(match.position["pounds"], chips=[[1, 0, 0, 0], [5, 4, 0, 0]], field=[1, 0, 0, 1], bag=[5, 2, 2, 0])
-    play(match, (0, "tile 1"), (1, "tile 3"), (0, "chips 2 0 0 0"), (1, "chips 4 4 0 1"))
+    make_moves(match, (0, "tile 1"), (1, "tile 3"), (0, "chips 2 0 0 0"), (1, "chips 4 4 0 1"))
     assert last(match, 0)[:3] == [
         "Bob gives a blue chip to the field for a yellow chip.",
         "Bob has chips worth 16.",

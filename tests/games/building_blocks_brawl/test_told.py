@@ -4,45 +4,25 @@ from __future__ import annotations
 
 from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.building_blocks_brawl import game
-from matchbox.play.match import Match
-from matchbox.scene import Moment
 
 from ..helpers import match_at
+from ..telling import last, make_moves, moment
 from .test_rules import deal
-
-NAMES = ("Ann", "Bob")
-
-
-def play(match: Match, *moves: tuple[int, str]) -> None:
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def last(match: Match, viewer: int) -> list[str]:
-    """The sentences about the last step."""
-    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
-
-
-def moment(match: Match) -> Moment:
-    """The moment of the last step."""
-    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
-    return found
 
 
 def test_a_hand_is_told_to_its_owner_only() -> None:
     match = match_at(game, deal(3, 1))
-    play(match, (1, "hold 1 2 0"))
+    make_moves(match, (1, "hold 1 2 0"))
     assert last(match, 1) == ["You close your hand on chips worth 5."]
     assert last(match, 0) == last(match, SPECTATOR) == ["Bob has chosen."]
     match = match_at(game, deal(3, 1))
-    play(match, (0, "hold 0 0 0"))
+    make_moves(match, (0, "hold 0 0 0"))
     assert last(match, 0) == ["You leave your hand empty."]
 
 
 def test_the_higher_value_claims_the_field() -> None:
     match = match_at(game, deal(3, 2))
-    play(match, (0, "hold 1 0 0"), (1, "hold 1 2 0"))
+    make_moves(match, (0, "hold 1 0 0"), (1, "hold 1 2 0"))
     assert last(match, 1) == [
         "You claim the 3 with 5 against 1.",
         "Your product is 3 x 10 = 30.",
@@ -54,35 +34,35 @@ def test_the_higher_value_claims_the_field() -> None:
         (1, "outbid", False),
         (5, "claims it", True),
     ]
-    play(match, (0, "hold 1 0 0"), (1, "hold 0 0 0"))
+    make_moves(match, (0, "hold 1 0 0"), (1, "hold 0 0 0"))
     assert last(match, 0)[0] == "You claim the 2 with 1 against nothing."
 
 
 def test_tied_tiles_wait_for_the_next_winner() -> None:
     match = match_at(game, deal(1, 1, 3))
-    play(match, (0, "hold 0 1 0"), (1, "hold 2 0 0"))
+    make_moves(match, (0, "hold 0 1 0"), (1, "hold 2 0 0"))
     assert last(match, SPECTATOR) == [
         "Both bid 2: nobody claims the 1.",
         "The field waits for the next winner.",
         "Round 2 begins with a 1.",
     ]
-    play(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
+    make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
     assert last(match, SPECTATOR)[0] == "Both hands are empty: nobody claims both 1s."
-    play(match, (0, "hold 0 0 1"), (1, "hold 0 0 0"))
+    make_moves(match, (0, "hold 0 0 1"), (1, "hold 0 0 0"))
     assert last(match, SPECTATOR)[0] == "Ann claims both 1s and the 3 with 3 against nothing."
 
 
 def test_a_tied_tile_is_put_aside_with_the_option() -> None:
     match = match_at(game, deal(1, 3, tie_tile="discard"))
-    play(match, (0, "hold 0 1 0"), (1, "hold 2 0 0"))
+    make_moves(match, (0, "hold 0 1 0"), (1, "hold 2 0 0"))
     assert last(match, SPECTATOR)[:2] == ["Both bid 2: nobody claims the 1.", "The tile is put aside for good."]
 
 
 def test_the_third_2_shows_both_products() -> None:
     match = match_at(game, deal(2, 2, 2))
-    play(match, (0, "hold 1 0 0"), (1, "hold 0 0 0"))
+    make_moves(match, (0, "hold 1 0 0"), (1, "hold 0 0 0"))
     assert last(match, 0)[-1] == "Round 2 begins with the second 2; the third ends the game."
-    play(match, (0, "hold 0 0 0"), (1, "hold 2 0 0"))
+    make_moves(match, (0, "hold 0 0 0"), (1, "hold 2 0 0"))
     assert last(match, 0) == [
         "Bob claims the 2 with 2 against nothing.",
         "The third 2 is turned up: the game ends.",

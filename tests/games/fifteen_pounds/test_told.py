@@ -4,38 +4,18 @@ from __future__ import annotations
 
 from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.fifteen_pounds import game
-from matchbox.play.match import Match
-from matchbox.scene import Moment
 
 from ..helpers import match_at
+from ..telling import NAMES, last, make_moves, moment
 from .test_rules import NOTHING, position
-
-NAMES = ("Ann", "Bob")
-
-
-def play(match: Match, *moves: tuple[int, str]) -> None:
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def last(match: Match, viewer: int) -> list[str]:
-    """The sentences about the last step."""
-    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
-
-
-def moment(match: Match) -> Moment:
-    """The moment of the last step."""
-    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
-    return found
 
 
 def test_a_tile_is_told_to_its_owner_only() -> None:
     match = match_at(game, position(NOTHING, NOTHING))
-    play(match, (0, "tile 1"))
+    make_moves(match, (0, "tile 1"))
     assert last(match, 0) == ["You choose the 1."]
     assert last(match, 1) == last(match, SPECTATOR) == ["Ann has chosen."]
-    play(match, (1, "tile 3"))
+    make_moves(match, (1, "tile 3"))
     assert last(match, 0) == ["You play the 1 and act first.", "Bob plays the 3."]
     assert last(match, 1) == ["Ann plays the 1 and acts first.", "You play the 3."]
     assert [str(side.verdict) for side in moment(match).sides] == ["acts first", "acts second"]
@@ -43,12 +23,12 @@ def test_a_tile_is_told_to_its_owner_only() -> None:
 
 def test_a_grab_tells_which_chips_stay() -> None:
     match = match_at(game, position(NOTHING, NOTHING, bag=(0, 3, 0, 0)))
-    play(match, (0, "tile 2"), (1, "tile 3"), (0, "grab"))
+    make_moves(match, (0, "tile 2"), (1, "tile 3"), (0, "grab"))
     assert last(match, 0) == ["You grab 2 red chips and keep them.", "You now have chips worth 4 in 1 colour."]
-    play(match, (1, "grab"))
+    make_moves(match, (1, "grab"))
     assert last(match, 0) == ["Bob grabs a red chip.", "Bob now has chips worth 2 in 1 colour.", "Round 2 begins."]
     match = match_at(game, position(NOTHING, NOTHING, bag=(0, 1, 1, 1)))
-    play(match, (0, "tile 3"), (1, "tile 2"), (1, "grab"), (0, "grab"))
+    make_moves(match, (0, "tile 3"), (1, "tile 2"), (1, "grab"), (0, "grab"))
     mixed = match.told(len(match.log) - 2, SPECTATOR)[0].text.told(NAMES)
     assert mixed in {
         f"Bob grabs a {a} and a {b} chip, keeps a {a} chip and puts the rest onto the field."
@@ -58,12 +38,12 @@ def test_a_grab_tells_which_chips_stay() -> None:
 
 def test_an_exchange_tells_both_directions() -> None:
     match = match_at(game, position((2, 0, 0, 0), (0, 1, 0, 0), (1, 0, 1, 0)))
-    play(match, (0, "tile 1"), (1, "tile 2"), (0, "chips 0 0 1 0"))
+    make_moves(match, (0, "tile 1"), (1, "tile 2"), (0, "chips 0 0 1 0"))
     assert last(match, 1) == [
         "Ann gives 2 blue chips to the field for a green chip.",
         "Ann now has chips worth 3 in 1 colour.",
     ]
-    play(match, (1, "chips 2 1 0 0"))
+    make_moves(match, (1, "chips 2 1 0 0"))
     assert last(match, 1)[:2] == [
         "You take 2 blue chips from the field.",
         "You now have chips worth 4 in 2 colours.",
@@ -72,34 +52,34 @@ def test_an_exchange_tells_both_directions() -> None:
 
 def test_a_duel_shows_the_hands_the_theft_and_the_payment() -> None:
     match = match_at(game, position((1, 1, 0, 0), (2, 1, 0, 0)))
-    play(match, (0, "tile 2"), (1, "tile 2"))
+    make_moves(match, (0, "tile 2"), (1, "tile 2"))
     assert last(match, SPECTATOR) == ["Both play the 2: a duel decides who acts first."]
-    play(match, (1, "chips 2 0 0 0"))
+    make_moves(match, (1, "chips 2 0 0 0"))
     assert last(match, 1) == ["You hold 2 blue chips for the duel."]
     assert last(match, 0) == ["Bob has chosen."]
-    play(match, (0, "chips 1 1 0 0"))
+    make_moves(match, (0, "chips 1 1 0 0"))
     assert last(match, 0) == ["You win the duel with 3 against 2."]
     assert [(side.value, side.won) for side in moment(match).sides] == [(3, True), (2, False)]
-    play(match, (0, "steal red"))
+    make_moves(match, (0, "steal red"))
     assert last(match, 1) == ["Ann steals a red chip from you.", "Ann pays a blue and a red chip to the field."]
 
 
 def test_a_duel_with_a_single_colour_to_steal_or_none() -> None:
     match = match_at(game, position((0, 1, 0, 0), (2, 0, 0, 0)))
-    play(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 0 1 0 0"), (1, "chips 0 0 0 0"))
+    make_moves(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 0 1 0 0"), (1, "chips 0 0 0 0"))
     assert last(match, 0) == [
         "You win the duel with 2 against nothing.",
         "You steal a blue chip from Bob.",
         "You pay a red chip to the field.",
     ]
     match = match_at(game, position((0, 1, 0, 0), NOTHING))
-    play(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 0 1 0 0"), (1, "chips 0 0 0 0"))
+    make_moves(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 0 1 0 0"), (1, "chips 0 0 0 0"))
     assert last(match, 1)[:2] == ["Ann wins the duel with 2 against nothing.", "Nothing is stolen: you have no chips."]
 
 
 def test_a_player_without_an_action_is_told() -> None:
     match = match_at(game, position((1, 0, 0, 0), NOTHING, bag=NOTHING))
-    play(match, (0, "tile 1"), (1, "tile 2"))
+    make_moves(match, (0, "tile 1"), (1, "tile 2"))
     assert last(match, 0) == [
         "You play the 1 and act first.",
         "Bob plays the 2.",

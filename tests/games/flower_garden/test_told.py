@@ -6,12 +6,10 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.green_box.components import card_name
 from matchbox.games.green_box.flower_garden import game
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import match_at
+from ..telling import sentences
 from .test_rules import FIVE, garden
-
-NAMES = ("Ann", "Bob", "Cem", "Dora")
 
 
 def play(match: Match, seat: int, *moves: int | str) -> None:
@@ -19,14 +17,6 @@ def play(match: Match, seat: int, *moves: int | str) -> None:
     for move in moves:
         for step in match.plan_move(seat, f"card {card_name(move)}" if isinstance(move, int) else move):
             match.play(step)
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
-
-
-def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
 
 
 def shopping() -> Match:

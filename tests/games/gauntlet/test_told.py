@@ -6,18 +6,10 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.green_box.gauntlet import game
 from matchbox.games.green_box.gauntlet.track import START
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import fill, match_at
+from ..telling import events, play, sentences
 from .test_rules import race
-
-NAMES = ("Ann", "Bob", "Cem", "Dora")
-
-
-def play(match: Match, seat: int, *moves: str) -> None:
-    for move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
 
 
 def lay(match: Match) -> int:
@@ -25,14 +17,6 @@ def lay(match: Match) -> int:
     for seat in match.acting():
         play(match, seat, *["lay a"] * 4)
     return len(match.log) - 1
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
-
-
-def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
 
 
 def test_plans_are_told_to_their_owner_only() -> None:

@@ -5,44 +5,25 @@ from __future__ import annotations
 from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.gaze_into_the_abyss import game
 from matchbox.play.match import Match
-from matchbox.scene import Moment
 
 from ..helpers import fill, match_at
+from ..telling import last, make_moves, moment
 from .test_rules import deal
-
-NAMES = ("Ann", "Bob")
-
-
-def play(match: Match, *moves: tuple[int, str]) -> None:
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def last(match: Match, viewer: int) -> list[str]:
-    """The sentences about the last step."""
-    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
-
-
-def moment(match: Match) -> Moment:
-    """The moment of the last step."""
-    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
-    return found
 
 
 def announced(match: Match, first: str, second: str, *guesses: int) -> None:
     """Both hands are closed and both announcements are made; Ann has the yellow chip."""
-    play(
+    make_moves(
         match, (0, f"hold {first}"), (1, f"hold {second}"), (0, f"announce {guesses[0]}"), (1, f"announce {guesses[1]}")
     )
 
 
 def test_a_hand_is_told_to_its_owner_only() -> None:
     match = match_at(game, deal(2, 3))
-    play(match, (0, "hold 2 0 1"))
+    make_moves(match, (0, "hold 2 0 1"))
     assert last(match, 0) == ["You close your hand on 3 chips, worth 5."]
     assert last(match, 1) == last(match, SPECTATOR) == ["Ann has chosen."]
-    play(match, (1, "hold 0 3 0"), (0, "announce 1"))
+    make_moves(match, (1, "hold 0 3 0"), (0, "announce 1"))
     assert last(match, 0) == ["You announce 1 chip."]
     assert last(match, 1) == ["Ann announces 1 chip."]
 

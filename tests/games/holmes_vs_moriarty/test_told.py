@@ -5,34 +5,15 @@ from __future__ import annotations
 from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.holmes_vs_moriarty import game
 from matchbox.play.match import Match
-from matchbox.scene import Moment
 
 from ..helpers import match_at
+from ..telling import last, make_moves, moment
 from .test_rules import announcement, chips, position
-
-NAMES = ("Ann", "Bob")
-
-
-def play(match: Match, *moves: tuple[int, str]) -> None:
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def last(match: Match, viewer: int) -> list[str]:
-    """The sentences about the last step."""
-    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
-
-
-def moment(match: Match) -> Moment:
-    """The moment of the last step."""
-    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
-    return found
 
 
 def place(match: Match, *moves: tuple[int, str]) -> None:
     """Placements written as letters: BBR."""
-    play(match, *[(seat, "place {} {} {} {}".format(*chips(letters))) for seat, letters in moves])
+    make_moves(match, *[(seat, "place {} {} {} {}".format(*chips(letters))) for seat, letters in moves])
 
 
 def choose(match: Match, *choices: str) -> None:

@@ -6,26 +6,10 @@ from matchbox.engine import SPECTATOR, States, roll
 from matchbox.engine.chance import seed_words
 from matchbox.games.green_box.jump_gate import game
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import fill, match_at
+from ..telling import events, play, sentences
 from .test_rules import crates_of, race
-
-NAMES = ("Ann", "Bob", "Cem", "Dora")
-
-
-def play(match: Match, seat: int, *moves: str) -> None:
-    for move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
-
-
-def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
 
 
 def next_rolls(state: States, *dice: int) -> None:

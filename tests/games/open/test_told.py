@@ -4,48 +4,28 @@ from __future__ import annotations
 
 from matchbox.engine import SPECTATOR
 from matchbox.games.open.open import game
-from matchbox.play.match import Match
-from matchbox.scene import Moment
 
 from ..helpers import fill, match_at, start
+from ..telling import last, make_moves, moment
 from .test_rules import position
-
-NAMES = ("Ann", "Bob", "Cem", "Dora")
-
-
-def play(match: Match, *moves: tuple[int, str]) -> None:
-    for seat, move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def last(match: Match, viewer: int) -> list[str]:
-    """The sentences about the last step."""
-    return [event.text.told(NAMES, viewer) for event in match.told(len(match.log) - 1, viewer)]
-
-
-def moment(match: Match) -> Moment:
-    """The moment of the last step."""
-    (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
-    return found
 
 
 def test_a_guess_is_told_to_its_owner_only() -> None:
     match = match_at(game, start(game, 2, first_dealer="seat1"))
-    play(match, (0, "guess 1"))
+    make_moves(match, (0, "guess 1"))
     assert last(match, 0) == ["You guess that Bob will go out first."]
     assert last(match, 1) == last(match, SPECTATOR) == ["Ann has made a guess."]
-    play(match, (1, "guess 1"))
+    make_moves(match, (1, "guess 1"))
     assert last(match, 1) == ["You guess that you will go out first.", "You lead the first trick."]
     assert last(match, 0) == ["Bob has made a guess.", "Bob leads the first trick."]
 
 
 def test_bets_are_open_once_all_are_made() -> None:
     match = match_at(game, start(game, 3, first_dealer="seat2", advanced="on"))
-    play(match, (0, "guess 1"), (0, "bet 2"))
+    make_moves(match, (0, "guess 1"), (0, "bet 2"))
     assert last(match, 0) == ["You bet 2 chips on your guess."]
     assert last(match, 1) == last(match, SPECTATOR) == ["Ann has made a bet."]
-    play(match, (1, "guess 1"), (1, "bet 1"), (2, "guess 0"), (2, "bet 3"))
+    make_moves(match, (1, "guess 1"), (1, "bet 1"), (2, "guess 0"), (2, "bet 3"))
     assert last(match, 1) == [
         "Cem has made a bet.",
         "The bets are open: Ann 2, you 1, Cem 3.",
@@ -56,30 +36,30 @@ def test_bets_are_open_once_all_are_made() -> None:
 
 def test_plays_name_their_cards() -> None:
     match = match_at(game, position("r10 bA bA r5 | b5 b5", "b10 b10 rA r2 | r3 r4"))
-    play(match, (0, "black-black A"))
+    make_moves(match, (0, "black-black A"))
     assert last(match, 0) == ["You lead a black pair of aces."]
-    play(match, (1, "black-black 10"))
+    make_moves(match, (1, "black-black 10"))
     assert last(match, 0) == ["Bob plays a black pair of 10s."]
-    play(match, (0, "pass"))
+    make_moves(match, (0, "pass"))
     assert last(match, 1) == ["Ann passes.", "The trick is over: you lead the next one."]
-    play(match, (1, "red 2"), (0, "red 10"), (1, "red A"))
+    make_moves(match, (1, "red 2"), (0, "red 10"), (1, "red A"))
     assert last(match, 0) == ["Bob plays a red ace.", "An ace on a 10 counts 11: nothing beats it."]
-    play(match, (0, "pass"), (1, "red 3"))
+    make_moves(match, (0, "pass"), (1, "red 3"))
     assert last(match, 0) == ["Bob leads a red 3.", "The card was concealed until now."]
-    play(match, (0, "pass"), (1, "red 4"))
+    make_moves(match, (0, "pass"), (1, "red 4"))
 
 
 def test_a_triple_tells_how_many_cards_were_concealed() -> None:
     match = match_at(game, position("r10 bA bA r5 | b5 b5", "b10 b10 rA r2 | r3 r4"))
-    play(match, (0, "red-black-black 5"))
+    make_moves(match, (0, "red-black-black 5"))
     assert last(match, 1) == ["Ann leads three 5s.", "Of these cards, 2 were concealed until now."]
 
 
 def test_the_end_of_a_round_shows_guesses_and_points() -> None:
     match = match_at(game, position("r5", "b9 b10", "b7 b8", guesses=(0, 0, 1)))
-    play(match, (0, "red 5"))
+    make_moves(match, (0, "red 5"))
     assert last(match, 0) == ["You lead a red 5.", "You go out first."]
-    play(match, (1, "pass"), (2, "pass"), (1, "black 9"), (2, "pass"), (1, "black 10"))
+    make_moves(match, (1, "pass"), (2, "pass"), (1, "black 9"), (2, "pass"), (1, "black 10"))
     assert last(match, 0) == [
         "Bob leads a black 10.",
         "Bob goes out second.",
@@ -101,7 +81,7 @@ def test_the_bank_helps_a_player_without_chips() -> None:
     state = position("r5", "b9", "b7 b8", guesses=(1, 1, 1), advanced="on")
     fill(state, score=[1, 1, 1, 0])
     match = match_at(game, state)
-    play(match, (0, "red 5"), (1, "pass"), (2, "pass"), (1, "black 9"))
+    make_moves(match, (0, "red 5"), (1, "pass"), (2, "pass"), (1, "black 9"))
     assert last(match, 2)[2:] == [
         "Nobody guessed right: Ann went out first.",
         "Chips: Ann +2, Bob 0, you -1.",

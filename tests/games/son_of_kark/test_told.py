@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from matchbox.engine import SPECTATOR
 from matchbox.games.green_box.son_of_kark import game
-from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import fill, match_at
+from ..telling import NAMES, events, play, sentences
 from .test_rules import BLUE, GREEN, RED, arranged, city, lay, printed
-
-NAMES = ("Ann", "Bob", "Cem", "Dora")
-
-
-def play(match: Match, seat: int, *moves: str) -> None:
-    for move in moves:
-        for step in match.plan_move(seat, move):
-            match.play(step)
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
-
-
-def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
 
 
 def test_only_its_player_knows_a_face_down_tile() -> None:

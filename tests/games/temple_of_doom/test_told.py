@@ -8,12 +8,11 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.green_box.temple_of_doom import game
 from matchbox.games.green_box.temple_of_doom.temple import KILLED
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import match_at
+from ..telling import events, sentences
 from .test_rules import ALL, BLACK_WHEEL_1, CUBES, RED_HAMMERS_2, RED_WHEEL_1, show, temple
 
-NAMES = ("Ann", "Bob", "Cem", "Dora", "Eve", "Fay")
 RED_ARROW, BLACK_DROP = 7, 46  # a Relic and a Temple card
 
 
@@ -21,14 +20,6 @@ def play(match: Match, *moves: str) -> None:
     for move in moves:
         for step in match.plan_move(match.acting()[0], move):
             match.play(step)
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
-
-
-def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:
-    return [event.text.told(NAMES, viewer) for event in events(match, viewer, first)]
 
 
 def collapse(seats: int) -> Match:

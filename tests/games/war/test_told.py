@@ -5,9 +5,9 @@ from __future__ import annotations
 from matchbox.engine import SPECTATOR
 from matchbox.games.green_box.war import game
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent
 
 from ..helpers import match_at
+from ..telling import events
 from .test_rules import KARI, OLA, position, rest
 
 NAMES = ("Ann", "Kari", "Cem", "Ola")
@@ -25,10 +25,6 @@ def play(match: Match, *words: str) -> None:
         for seat, move in moves:
             for step in match.plan_move(seat, move):
                 match.play(step)
-
-
-def events(match: Match, viewer: int, first: int = 0) -> list[GameEvent]:
-    return [event for number in range(first, len(match.log)) for event in match.told(number, viewer)]
 
 
 def sentences(match: Match, viewer: int, first: int = 0) -> list[str]:

@@ -23,11 +23,12 @@ export function sentences(line, state) {
   return line.events.map((event) => sentence(event.text, players));
 }
 
-/** The main sentences of the last step that showed something. @param {LogLine[]} log @param {State} state */
+/** The main sentences of the last step that has any. @param {LogLine[]} log @param {State} state */
 export function lastEvents(log, state) {
-  const line = log.findLast(({ events }) => events?.some(({ kind }) => kind !== "choice"));
-  if (!line) return [];
-  return sentences(line, state).filter((_, number) => !line.events?.[number].minor);
+  /** @param {import("./types").GameEvent} [event] */
+  const isMain = (event) => event !== undefined && event.kind !== "choice" && !event.minor;
+  const line = log.findLast(({ events }) => events?.some(isMain));
+  return line ? sentences(line, state).filter((_, number) => isMain(line.events?.[number])) : [];
 }
 
 /** @param {Table} table @param {State} state */

@@ -43,7 +43,7 @@ class State(Base):
 
     hand = owner(u4[SEATS], high=ALL_CARDS)  # the set of cards of each seat; a chosen card stays in it until the reveal
     held = public(u1[SEATS], high=5)  # the number of these cards
-    chosen = owner(u1[SEATS], high=CARDS, free=True)  # the card that lies face down; 0: none
+    chosen = owner(u1[SEATS], high=CARDS, free=True)  # the card played face down; 0: none
     shown = public(u1[SEATS], high=CARDS, free=True)  # the card of the last round, face up; 0: none
     played = public(u4, high=ALL_CARDS)  # the set of cards of all rounds so far
     deck = nobody(u4, high=ALL_CARDS)  # the set of cards that were not dealt

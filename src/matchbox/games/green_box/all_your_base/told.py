@@ -253,7 +253,7 @@ def card_words(number: int) -> Text:
 
 
 def _gain(number: int, use: int, station: int) -> Text:
-    """What a card brings, with the symbol of its station."""
+    """The effect of a card, with the symbol of its station."""
     if use == BUILD:
         return say("a new {symbol} station", symbol=SYMBOLS[SYMBOL[number]])
     if HARDWARE.has(use):
