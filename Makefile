@@ -8,7 +8,8 @@ ESLINT := 9.39.5
 PRETTIER := 3.9.10
 WEB := src/matchbox/web
 # Some tests wait for a server or a browser, so there are two workers more than cores.
-PYTEST = $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 2)')
+# The workers, and the servers that tests start, share the bytecode of all modules, also where it is usually not kept.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 2)')
 
 .PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser bench clean
 

@@ -23,6 +23,9 @@ WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 360, "height": 740}
 SHOTS: list[tuple[str, str, int, int, dict[str, int], str]] = [  # name, game, seats, moves, size, colour scheme
     ("backgammon", "backgammon", 2, 6, WIDE, "light"),
     ("othellino", "othellino", 2, 4, WIDE, "dark"),
+    ("war", "war", 3, 12, WIDE, "light"),
+    ("fireworks", "futakotamagawa_fireworks", 2, 4, WIDE, "light"),
+    ("gold-mine", "gold_mine", 5, 2, WIDE, "light"),
     ("liars-cards-phone", "liars_cards", 3, 2, PHONE, "light"),
     ("temple-phone", "temple_of_doom", 2, 3, PHONE, "dark"),
 ]
@@ -89,6 +92,9 @@ def main() -> None:
     chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
     if not chromium:
         sys.exit("install Chromium first")
+    fonts = subprocess.run(["fc-list"], capture_output=True, text=True, check=False).stdout
+    if "CJK" not in fonts:
+        sys.exit("install a Japanese font first (apt-get install fonts-noto-cjk), or the pictures show empty boxes")
     IMAGES.mkdir(exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

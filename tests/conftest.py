@@ -27,13 +27,22 @@ EDGE = {
 SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns."""
 REPEATED = {
+    "test_the_first_clicks_of_a_game",  # test_sight.py clicks in every game, too
     "test_openspiels_own_checks_pass",
     "test_play_many_does_not_depend_on_threads",
     "test_batches_step_like_single_games",
     "test_the_search_uses_only_the_view",
     "test_the_search_finds_a_legal_action_in_every_position",
+    "test_check_env",
+    "test_a_vector_equals_gymnasiums_vector_of_single_games",
+    "test_a_vector_of_all_seats_steps_like_single_games",
 }
 """Tests of code that all games share, which compile much or run long: for most games they are in the full set."""
+WITHOUT_OPTIONS = {
+    "test_plain_python_compiles_nothing_and_gives_the_same_game",
+    "test_every_position_can_be_drawn_for_every_viewer",
+}
+"""Tests that run long: other options than the default are in the full set."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,6 +61,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if (game or is_of_the_server(item)) and not is_in_a_browser(item):
             item.add_marker(pytest.mark.xdist_group(game or item.path.name))
         if game not in SOME_GAMES and getattr(item, "originalname", "") in REPEATED:
+            item.add_marker(pytest.mark.full)
+        if getattr(item, "originalname", "") in WITHOUT_OPTIONS and has_options(item):
             item.add_marker(pytest.mark.full)
         if item.path.name in EDGE and "postgres" in item.nodeid:
             item.add_marker(pytest.mark.full)
@@ -87,6 +98,12 @@ def game_of(item: pytest.Item) -> str:
         if isinstance(name, str) and name in games():
             return name
     return ""
+
+
+def has_options(item: pytest.Item) -> bool:
+    """Is this a case of the contract with other options than the default?"""
+    case = item.callspec.params.get("case") if isinstance(item, pytest.Function) and hasattr(item, "callspec") else None
+    return bool(getattr(case, "options", None))
 
 
 @pytest.fixture(autouse=True)

@@ -60,8 +60,13 @@ def test_a_package_imports_only_itself_and_the_layers_above(package: str) -> Non
 
 
 @pytest.mark.parametrize("game", sorted((ROOT / "games").glob("*/*/rules.py")), ids=lambda file: file.parent.name)
-def test_only_the_scene_of_a_game_imports_the_scene_package(game: Path) -> None:
-    for file in game.parent.glob("*.py"):
-        if file.name not in ("scene.py", "told.py"):
-            for line, name in imported_by(file):
-                assert not name.startswith("matchbox.scene"), f"{file.name}:{line} imports {name}"
+def test_rules_know_nothing_of_scenes(game: Path) -> None:
+    """Only the scene, and files beside it that nothing but the scene uses, import the scene package."""
+    files = {file.stem: list(imported_by(file)) for file in game.parent.glob("*.py")}
+    drawing = {name for name, found in files.items() if any(one.startswith("matchbox.scene") for _, one in found)}
+    assert not drawing & {"rules", "state", "knowledge", "solver", "__init__"}
+    here = ".".join(("matchbox", *game.parent.relative_to(ROOT).parts))
+    for name in files.keys() - drawing:
+        for line, one in files[name]:
+            used = one.removeprefix(f"{here}.").partition(".")[0] if one.startswith(f"{here}.") else ""
+            assert used not in drawing, f"{name}.py:{line} imports {one}, which draws"

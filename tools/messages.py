@@ -3,7 +3,7 @@
 Lists texts without a translation and translations without a text, and exits with 1 if there are any.
 
 In the page these are the literals in `t("...")` and `msg("...")`. In Python they are the templates of `say`, plain text
-in scenes, end reasons, names and kinds of games, and options. `--f-strings` also lists f-strings in scenes, which
+in scenes, end reasons, and names and kinds of games. `--f-strings` also lists f-strings in scenes, which
 should use `say`.
 """
 
@@ -34,9 +34,11 @@ TEXT_FIELDS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "Form": ((0, 3), ("title", "submit")),
     "Scene": ((0,), ("prompt", "coach", "waiting")),
     "Summary": ((0, 1, 2), ("goal", "turn", "end")),
+    "Theme": ((3, 4), ("tagline", "short")),
     "About": ((), ("name", "kind", "box")),
     "form": ((2, 3), ("title", "submit")),
     "chips_form": ((2, 3), ("title", "submit")),
+    "numbers": ((0,), ()),
 }
 # Tables of words that scenes put into texts: colours, symbols and the like.
 WORD_TABLES = {"COLOURS", "SYMBOLS", "BACKGROUNDS"}
@@ -115,8 +117,6 @@ class PythonFile:
                 self._f_string(node)
             elif isinstance(node, ast.Call):
                 self._call(node)
-            elif isinstance(node, ast.ClassDef):
-                self._options(node)
             elif isinstance(node, ast.FunctionDef) and node.name == "noun":
                 for inner in ast.walk(node):
                     if isinstance(inner, ast.Return) and inner.value:
@@ -143,20 +143,6 @@ class PythonFile:
         fixed = " ".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
         if self.path.name == "scene.py" and WORDS.search(fixed):
             self.found.f_strings.append(Found(ast.unparse(node), self.path, node.lineno))
-
-    def _options(self, record: ast.ClassDef) -> None:
-        """Names and values of options: the form for a new table shows them."""
-        for node in record.body:
-            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)):
-                continue
-            if getattr(node.value.func, "id", "") != "option":
-                continue
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    self.found.literals.add(target.id)
-                    self.found.needed.append(Found(target.id, self.path, node.lineno))
-            for value in node.value.args:
-                self._need(value)
 
     def _need(self, node: ast.expr) -> None:
         for text, line in self._texts(node):

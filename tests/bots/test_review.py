@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from matchbox.bots.review import review
 from matchbox.engine import Game, get
 from matchbox.engine.notation import Record
+from matchbox.scene import Text, Words
+
+
+def told(sentence: Words, seat: int) -> str:
+    return sentence.told(["Ann", "Bob"], seat) if isinstance(sentence, Text) else sentence
 
 
 def played(name: str, seed: int, choose_last: int | None = None) -> Record:
@@ -43,8 +50,26 @@ def test_every_choice_is_reviewed_and_the_values_end_with_the_result() -> None:
 
 def test_a_game_without_chance_has_no_luck() -> None:
     found = review(played("othellino", 3), 200, 2)
-    assert found.luck == pytest.approx([0, 0], abs=1.0)
-    assert sum(found.luck) == pytest.approx(0, abs=1e-6)
+    assert found.luck == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_a_review_tells_moves_in_sentences() -> None:
+    """The played and the better move, as the log tells moves to their player."""
+    found = review(played("othellino", 3), 200, 2)
+    worst = max(found.choices, key=lambda choice: choice.cost)
+    assert re.fullmatch(r"You (play|take the corner) \w\d and flip \d pieces?\.", told(worst.told, worst.seat))
+    assert re.fullmatch(r"You (play|take the corner) \w\d and flip \d pieces?\.", told(worst.better, worst.seat))
+    assert worst.told != worst.better
+    assert all(choice.better == "" for choice in found.choices if choice.cost == 0)
+
+
+def test_steps_of_a_review_count_the_actions() -> None:
+    """Simultaneous choices share a decision point, so it comes after several actions."""
+    record = played("building_blocks_brawl", 5)
+    found = review(record, 20, 1)
+    assert len(found.steps) == len(found.values)
+    assert (found.steps[0], found.steps[-1]) == (0, len(record.actions))
+    assert found.steps == sorted(set(found.steps))
 
 
 def test_the_chart_has_a_line_for_each_seat() -> None:

@@ -8,35 +8,29 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-# Picks a clickable element, scrolls it into view and returns a point on it.
+# Picks something to click and returns a point on it. Nothing is scrolled: what is out of sight is not found.
 CHOOSE = """
 (chance) => {
-  const visible = (node) => {
-    const box = node.getBoundingClientRect();
-    return !node.disabled && box.width > 0 && box.height > 0 && node.checkVisibility();
-  };
-  const all = (what) => [...document.querySelectorAll(what)].filter(visible);
+  const all = (what) => [...document.querySelectorAll(what)].filter((node) => !node.disabled && node.checkVisibility());
   if (document.querySelector('.end')) return { over: true };
   const gotIt = all("[data-key='got-it']");
-  if (gotIt.length && !all('.dock').length) return at(gotIt[0]);
-  const submit = all('.compound [type=submit]');
-  const kinds = [all('.table button.selectable'), all('.dock .choice'), submit, all('.step, .option'), all('.aim')];
-  const groups = kinds.filter((kind) => kind.length);
+  if (gotIt.length) return at(gotIt[0]);
+  const pieces = 'button.selectable, button.piece[data-legal]';
+  const kinds = [pieces, '.choice', '.commit', '.step, .option', '.field.aiming'];
+  const onTable = (kind) => all(kind).filter((node) => node.closest('main.table'));
+  const groups = kinds.map(onTable).filter((kind) => kind.length);
   if (!groups.length) return {};
   const group = groups[Math.floor(chance[0] * groups.length)];
   return at(group[Math.floor(chance[1] * group.length)]);
 
   function at(node) {
     const points = [[0.5, 0.5], [0.25, 0.5], [0.5, 0.25], [0.5, 0.85], [0.15, 0.85]];
-    if (node.matches('.aim')) points.unshift(chance);
-    for (const block of ['nearest', 'center', 'start', 'end']) {
-      node.scrollIntoView({ block, inline: 'nearest' });
-      for (const [right, down] of points) {
-        const box = node.getBoundingClientRect();
-        const x = box.left + right * box.width, y = box.top + down * box.height;
-        const hit = document.elementFromPoint(x, y);
-        if (hit && (node.contains(hit) || hit === node)) return { x, y };
-      }
+    if (node.matches('.field.aiming')) points.unshift(chance);
+    const box = node.getBoundingClientRect();
+    for (const [right, down] of points) {
+      const x = box.left + right * box.width, y = box.top + down * box.height;
+      const hit = document.elementFromPoint(x, y);
+      if (hit && (node.contains(hit) || hit === node)) return { x, y };
     }
     return { covered: node.outerHTML.slice(0, 300) };
   }

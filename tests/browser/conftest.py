@@ -18,6 +18,7 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright: pip install playwright")
 from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
 
+ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 AXE = "axe-core@4.14.0"
 
@@ -37,15 +38,33 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server for these tests."""
+    yield from _serve(tmp_path_factory, {})
+
+
+@pytest.fixture(scope="session")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that compiles nothing: its rules are plain Python, and its bots choose at random."""
+    yield from _serve(tmp_path_factory, {"NUMBA_DISABLE_JIT": "1"})
+
+
+@pytest.fixture(scope="session")
+def seeded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that compiles nothing, with the same games in every run."""
+    yield from _serve(tmp_path_factory, {"NUMBA_DISABLE_JIT": "1"}, "tests.browser.seeded_server")
+
+
+def _serve(
+    tmp_path_factory: pytest.TempPathFactory, settings: dict[str, str], module: str = "matchbox"
+) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     folder = tmp_path_factory.mktemp("tables")
-    command = [sys.executable, "-m", "matchbox", "serve", "--port", str(port), "--data", str(folder)]
-    quiet = {**os.environ, "MATCHBOX_WARM": "0"}  # compile only the games played here
+    command = [sys.executable, "-m", module, "serve", "--port", str(port), "--data", str(folder)]
+    quiet = {**os.environ, "MATCHBOX_WARM": "0", **settings}  # compile only the games played here
     with (
         (folder / "log").open("wb") as log,
-        subprocess.Popen(command, stdout=log, stderr=log, env=quiet) as process,
+        subprocess.Popen(command, stdout=log, stderr=log, env=quiet, cwd=ROOT) as process,
     ):
         address = f"http://127.0.0.1:{port}"
         try:
@@ -81,6 +100,22 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture
 def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
     """Open pages of separate people, each with its own storage. An error in a page fails the test."""
+    yield from _pages(browser, server)
+
+
+@pytest.fixture
+def open_plain_page(browser: Browser, plain_server: str) -> Iterator[OpenPage]:
+    """The same on the server that compiles nothing."""
+    yield from _pages(browser, plain_server)
+
+
+@pytest.fixture
+def open_seeded_page(browser: Browser, seeded_server: str) -> Iterator[OpenPage]:
+    """The same on the server with the same games in every run."""
+    yield from _pages(browser, seeded_server)
+
+
+def _pages(browser: Browser, server: str) -> Iterator[OpenPage]:
     contexts = []
     errors: list[str] = []
 

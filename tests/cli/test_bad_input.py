@@ -163,7 +163,7 @@ def test_a_data_folder_that_is_a_file_is_reported(capsys: pytest.CaptureFixture[
     assert errors_of(capsys, "serve", "--data", str(file)) == f"matchbox: {file}: File exists"
 
 
-@pytest.mark.parametrize("name", ["MATCHBOX_ABSENT", "MATCHBOX_CONNECTIONS", "MATCHBOX_LIMITS"])
+@pytest.mark.parametrize("name", ["MATCHBOX_ABSENT", "MATCHBOX_CONNECTIONS", "MATCHBOX_LIMITS", "MATCHBOX_UNREAD"])
 @pytest.mark.parametrize("value", ["soon", "-1", "nan"])
 def test_a_setting_that_is_no_number_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, value: str

@@ -21,10 +21,20 @@ def test_games_are_listed_as_a_table_and_as_json() -> None:
     assert [entry["id"] for entry in document] == list(games())
     assert all(entry["id"] in text.stdout for entry in document)
     backgammon = next(entry for entry in document if entry["id"] == "backgammon")
-    assert backgammon["options"]["match"] == {"values": list(range(1, 26, 2)), "default": 1}
+    length = backgammon["options"]["match"]
+    assert (length["values"], length["default"]) == (list(range(1, 26, 2)), 1)
+    assert (length["label"], length["labels"][:2]) == ("Match length", ["1 point", "3 points"])
     assert backgammon["seats"] == [2, 2]
     war = next(entry for entry in document if entry["id"] == "war")
     assert war["options"]["map"]["custom"] == "map"
+
+
+def test_a_game_is_described_with_its_options_in_words() -> None:
+    text = matchbox("games", "othellino").stdout
+    assert "board: Board. The size of the board." in text
+    assert "  6 (usual): 6 × 6. The rulebook's board." in text
+    assert json.loads(matchbox("games", "othellino", "--json").stdout)["id"] == "othellino"
+    assert matchbox("games", "othelino").returncode == 2
 
 
 def test_rules_prints_the_page() -> None:

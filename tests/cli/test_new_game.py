@@ -25,7 +25,7 @@ from .command import matchbox
 
 ROOT = Path(__file__).parents[2]
 SOURCE = Path(package.__file__).parent
-GAME_FILES = {"__init__.py", "rules.py", "scene.py", "page.md"}
+GAME_FILES = {"__init__.py", "options.py", "rules.py", "scene.py", "page.md"}
 CHECKS = [name for name in vars(test_contract) if name.startswith("test_")]
 
 

@@ -66,7 +66,7 @@ def test_the_lobby_offers_games_players_and_options() -> None:
     assert "Temple of Doom  (1-6 players, 30 min" in done.stdout
     assert "there is no game '[/x]'" in done.stdout
     assert "option board=[/x]: choose one of 6, 8" in done.stdout
-    assert "Choose a centre square." in done.stdout
+    assert "Which centre square do you ta" in done.stdout
 
 
 def test_the_lobby_can_be_left() -> None:

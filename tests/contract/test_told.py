@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from matchbox.scene import GameEvent, Text, encode
 from .cases import ALL, Case, sample_of
 
 NAMES = [f"Player{number}" for number in "ABCDEFGHIJKLMNOP"]
+events_in = msgspec.json.Decoder(list[GameEvent]).decode
 NOTATION = re.compile(r"\w+=\w+|\bslot \d|\bseat \d|_", re.IGNORECASE)
 
 
@@ -50,6 +52,8 @@ def test_every_step_is_told_to_everybody_in_words(case: Case) -> None:
         for viewer in {SPECTATOR, 0, case.seats - 1}:
             events = match.told(number, viewer)
             assert events
+            sent = encode(events)
+            assert encode(events_in(sent)) == sent, "a field has a type that messages do not have"
             for event in events:
                 for text in texts_in(event):
                     sentence = text.told(NAMES, viewer)

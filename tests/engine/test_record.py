@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from matchbox.engine import SEATS, Base, games, i1, inside, nobody, option, owner, public, record, u1, u2
+from matchbox.engine.record import Row
 
 
 @record(seats=3)
@@ -168,3 +171,25 @@ def test_the_default_of_an_option_is_one_of_its_values() -> None:
         @record(seats=2)
         class State(Base):
             speed = option("slow", "fast", default="medium")
+
+
+VALUES = (7, 300, -1, True, 1.7, "x", np.int64(-1), np.int64(300), np.uint64(1 << 63), [1, 2, 3])
+
+
+@pytest.mark.parametrize("name", ["small", "wide", "row", "absent", "dtype"])
+def test_a_row_reads_and_writes_like_a_record_of_numpy(name: str) -> None:
+    def answers(kind: type[np.record]) -> Iterator[tuple[str, bytes]]:
+        inner = np.dtype((kind, np.dtype([("x", "u1"), ("y", "i2", (2,))])))
+        whole = np.dtype((kind, np.dtype([("small", "u1"), ("wide", "u8"), ("row", "i1", (3,)), ("inner", inner)])))
+        for value in VALUES:
+            states = np.zeros(2, whole)
+            try:
+                setattr(states[1], name, value)
+                found = str(getattr(states[1], name))
+            except Exception as error:
+                found = f"{type(error).__name__}: {error}"
+            states[1].inner.y[1] += 5  # a part is no copy
+            assert type(states[1].inner) is kind
+            yield found, states.tobytes()
+
+    assert list(answers(Row)) == list(answers(np.record))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matchbox.engine import SPECTATOR, Game, States
 from matchbox.play.match import Match
-from matchbox.scene import GameEvent, Moment
+from matchbox.scene import GameEvent, Moment, Text, Words
 
 from .helpers import match_at
 
@@ -54,3 +54,8 @@ def moment(match: Match) -> Moment:
     """The moment of the last step."""
     (found,) = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment]
     return found
+
+
+def reads(words: Words, viewer: int = SPECTATOR) -> str:
+    """A text as a viewer reads it."""
+    return words.told(NAMES, viewer) if isinstance(words, Text) else words

@@ -177,3 +177,12 @@ def test_an_abandoned_table_is_over() -> None:
     assert table.acting() == ()
     with pytest.raises(Refused, match="the game is over"):
         table.plan_act(0, 0, 0, None)
+
+
+def test_setups_from_before_a_table_chose_its_help_have_the_default() -> None:
+    setup = table_of("othellino").setup
+    stored = msgspec.json.encode(setup)
+    assert b"help" not in stored
+    assert msgspec.json.decode(stored, type=TableSetup).help == "counts"
+    more = msgspec.structs.replace(setup, help="odds")
+    assert msgspec.json.decode(msgspec.json.encode(more), type=TableSetup).help == "odds"

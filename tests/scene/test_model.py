@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from matchbox.scene import say
+from matchbox.scene import Piece, encode, say
 
 
 @pytest.mark.parametrize(("n", "text"), [(0, "0 cards left"), (1, "1 card left"), (2, "2 cards left")])
@@ -19,3 +20,8 @@ def test_sentences_nest() -> None:
 def test_a_missing_argument_is_an_error() -> None:
     with pytest.raises(KeyError):
         str(say("{name} wins"))
+
+
+def test_numpys_booleans_are_left_out_of_messages_when_false() -> None:
+    piece = Piece("card", dimmed=np.False_, marked=np.True_)  # type: ignore[arg-type]
+    assert encode(piece) == b'{"kind":"card","marked":true}'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from matchbox.engine import SPECTATOR, games, get
@@ -24,6 +25,7 @@ from matchbox.terminal.drawing import print_menu, print_scene
 from tests.contract.cases import ALL, Case, sampled
 
 NAMES = [f"Player {n}" for n in range(10)]
+scene_in = msgspec.json.Decoder(Scene).decode
 
 
 def drawn(case: Case, view: object, seat: int) -> tuple[Scene, str]:
@@ -45,8 +47,11 @@ def test_every_position_can_be_drawn_for_every_viewer(case: Case) -> None:
             assert scene.areas
             names = [area.name for area in scene.areas]
             assert len(set(names)) == len(names), "two areas have the same name"
-            assert scene.rules in headings, "the rules page has no such heading"
-            encode(scene)
+            other, _, heading = scene.rules.rpartition("#")
+            found = anchors_of(page_of(get(other))) if other else headings
+            assert heading in found, "the rules page has no such heading"
+            sent = encode(scene)
+            assert encode(scene_in(sent)) == sent, "a field has a type that messages do not have"
             legal = set(game.legal(view, seat))
             assert actions_in(scene) == legal, "the scene must offer exactly the legal actions"
             assert {a for piece in shown_in(scene) for a in piece.ends} <= legal

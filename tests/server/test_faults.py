@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sqlite3
@@ -9,10 +10,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.sync.client import connect
 
@@ -20,9 +22,10 @@ from matchbox.engine import MatchboxError
 from matchbox.play.table import Event
 from matchbox.server import clock
 from matchbox.server.bus import make_bus
-from matchbox.server.store import Store, Transaction
+from matchbox.server.store import Conflict, SeatKey, Store, Taken, Transaction
 
-from .harness import PATIENCE, Node, free_port
+from .conftest import needs_servers
+from .harness import PATIENCE, Node, free_port, scratch_database
 from .services import REDIS_SERVER, PrivatePostgres, PrivateRedis, has_postgres
 
 needs_redis = pytest.mark.skipif(not REDIS_SERVER, reason="needs redis-server")
@@ -340,6 +343,98 @@ def test_an_answer_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     assert answers[1] is None
 
 
+# --- keys ---
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=[needs_servers])])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A database whose writing thread runs. It refuses events of the seat 99."""
+    guard = "CONSTRAINT seats CHECK (seat < 99)"
+    with ExitStack() as stack:
+        if request.param == "postgres":
+            found = Store(stack.enter_context(scratch_database()))
+            change = f"ALTER TABLE events ADD {guard}"
+        else:
+            found = Store(f"sqlite:///{tmp_path / 'test.db'}")
+            refuse = "SELECT RAISE(ABORT, 'CHECK constraint failed')"
+            change = f"CREATE TRIGGER guard BEFORE INSERT ON events WHEN NEW.seat = 99 BEGIN {refuse}; END"
+        found.open(0)
+        with found.engine.begin() as connection:
+            connection.exec_driver_sql(change)
+        found.start(lambda function, *args: function(*args), lambda function: function())
+        yield found
+        found.close()
+
+
+def written(store: Store, table: str, *transactions: Transaction) -> list[Exception | None]:
+    """What the database answers to each transaction."""
+    found: list[Exception | None] = []
+    for transaction in transactions:
+        store.write(table, transaction, found.append)
+    wait(lambda: len(found) == len(transactions))
+    return found
+
+
+def test_only_an_event_with_the_same_number_is_a_conflict(store: Store) -> None:
+    first, same, refused = (Event(0, 0, "act"), Event(0, 0, "act", 1), Event(1, 0, "act", 99))
+    assert written(store, "a", Transaction(events=[first])) == [None]
+    (conflict,) = written(store, "a", Transaction(events=[same]))
+    assert isinstance(conflict, Conflict)
+    assert not store.writing.bad
+    (failure,) = written(store, "a", Transaction(events=[refused]))
+    assert failure is not None
+    assert not isinstance(failure, Conflict | Taken)
+    assert store.writing.bad
+    assert written(store, "a", Transaction(events=[Event(1, 0, "act")])) == [None]
+    assert not store.writing.bad
+
+
+def test_a_row_with_a_key_that_is_taken_is_no_conflict(store: Store) -> None:
+    for rows in ({"keys": [SeatKey("hash", "a", 0, False)]}, {"reserve": ("name", "secret", 0)}):
+        assert written(store, "", Transaction(**rows)) == [None]
+        (taken,) = written(store, "", Transaction(**rows))
+        assert isinstance(taken, Taken)
+        assert not store.writing.bad
+    key = [SeatKey("hash", "a", 0, False)]
+    (taken,) = written(store, "a", Transaction(events=[Event(0, 0, "act")], keys=key))
+    assert isinstance(taken, Taken)
+    assert written(store, "a", Transaction(events=[Event(0, 0, "act")])) == [None], "nothing of it was stored"
+
+
+def test_an_event_that_the_database_refuses_is_not_tried_for_ever(tmp_path: Path) -> None:
+    node = Node(tmp_path / "data")
+    try:
+        made = node.make("othellino", "Ann", "Bob")
+        table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
+        states = [node.state(table, token) for token in tokens]
+        mover = next(i for i, state in enumerate(states) if state["your_turn"])
+        move = {"decision": 0, "action": int(next(iter(states[mover]["actions"])))}
+        refuse_events = "BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'refused'); END"
+        with closing(sqlite3.connect(tmp_path / "data" / "matchbox.db", timeout=30)) as database:
+            database.execute(f"CREATE TRIGGER blocked {refuse_events}")
+        node.http.timeout = 60
+        assert node.post(f"{table}/act", tokens[mover], **move).status_code == 503
+        block_events(tmp_path / "data", False)
+        assert node.post(f"{table}/act", tokens[mover], **move).status_code == 200
+    finally:
+        node.stop()
+
+
+def test_a_reserved_id_makes_one_table(node: Node) -> None:
+    reserved = node.http.post("/api/reserve").json()["table"]
+    players = [{"kind": "local", "name": "Ann"}, {"kind": "open"}]
+    body = {"game": "othellino", "table": reserved, "players": players}
+
+    async def create() -> list[int]:
+        async with httpx.AsyncClient(base_url=node.url, timeout=PATIENCE) as many:
+            answers = await asyncio.gather(*(many.post("/api/tables", json=body) for _ in range(20)))
+        return sorted(answer.status_code for answer in answers)
+
+    assert asyncio.run(create()) == [200] + [409] * 19
+    assert node.http.get("/api/health").status_code == 200
+    assert not lines_with(node, "does not store")
+
+
 # --- Redis ---
 
 
@@ -416,7 +511,12 @@ def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
         assert [seat["running"] for seat in seats].count(True) == 1
         assert node.play_out(table, tokens, most=2) == 2
         assert not node.state(race["table"])["table"]["over"]
-        assert node.state(race["table"])["table"]["deadline"] > node.state(race["table"])["now"]
+
+        def has_time() -> bool:
+            found = node.state(race["table"])
+            return bool(found["table"]["deadline"] > found["now"])
+
+        wait(has_time)  # the first request makes the clock go on
     finally:
         node.stop()
 

@@ -200,5 +200,6 @@ def test_an_archive_has_every_position_as_every_viewer_sees_it(name: str) -> Non
     for viewer in (SPECTATOR, 0, 1):
         for step in range(len(table.steps) + 1):
             assert found.replayed(step, viewer) == encode(replayed(table, step, viewer))
+            assert found.replayed(step, viewer, True) == encode(replayed(table, step, viewer, True))
     assert found.record == printed(table)
     assert found.info.secret == table.setup.secret

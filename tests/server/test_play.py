@@ -28,7 +28,10 @@ def test_games_are_listed_with_everything_a_table_needs(node: Node) -> None:
     assert games["speed"]["race"] == {"timing": "live"}
     assert not games["othellino"]["real_time"]
     board = next(option for option in games["othellino"]["options"] if option["name"] == "board")
-    assert board["values"] == [6, 8]
+    assert [one["value"] for one in board["values"]] == [6, 8]
+    assert board["values"][1]["label"] == {"say": "8 × 8"}
+    assert board["label"] == {"say": "Board"}
+    assert games["othellino"]["presets"][1]["options"] == {"board": 8}
     assert board["default"] == 6
     rules = node.http.get("/api/games/othellino/rules").json()
     assert rules["name"] == "Othellino"
@@ -285,7 +288,13 @@ def test_a_finished_game_has_a_record_a_review_and_a_replay(
         assert time.monotonic() < end
         time.sleep(0.2)
     assert len(answer.json()["choices"]) == steps
-    assert answer.json()["svg"].startswith("<svg")
+    review = answer.json()
+    assert [choice["number"] for choice in review["choices"]] == list(range(1, steps + 1))
+    assert [point["step"] for point in review["points"]] == list(range(steps + 1)), "one numbering with the replay"
+    assert all(0 <= chance <= 1 for point in review["points"] for chance in point["chances"])
+    assert review["luck"] == [0, 0], "Othellino has no chance"
+    told = {choice["told"]["say"] for choice in review["choices"]}
+    assert any(text.startswith("{who} plays {square}") for text in told), told
 
 
 def test_only_the_seat_on_turn_gets_a_hint(node: Node) -> None:

@@ -59,3 +59,55 @@ def test_every_reference_in_the_document_leads_somewhere(node: Node) -> None:
     wanted = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(document)))
     assert {"Undo", "Abandon"} <= wanted
     assert wanted <= document["components"]["schemas"].keys()
+
+
+def test_every_operation_is_described(node: Node) -> None:
+    document = node.http.get("/api/openapi.json").json()
+    operations = [(path, operation) for path, methods in document["paths"].items() for operation in methods.values()]
+    assert len({operation["operationId"] for _, operation in operations}) == len(operations) > 20
+    for path, operation in operations:
+        assert operation["summary"]
+        named = [one["name"] for one in operation.get("parameters", []) if one["in"] == "path"]
+        assert named == re.findall(r"{(\w+)}", path)
+        for status in ("400", "404", "429", "503"):
+            assert "Failure" in json.dumps(operation["responses"][status])
+
+
+def test_parameters_have_their_limits(node: Node) -> None:
+    paths = node.http.get("/api/openapi.json").json()["paths"]
+    replay = {one["name"]: one for one in paths["/api/tables/{table}/replay"]["get"]["parameters"]}
+    assert replay["table"]["required"]
+    assert replay["table"]["schema"]["maxLength"] == 20
+    assert replay["step"]["in"] == "query"
+    assert replay["step"]["schema"] == {"type": "integer", "minimum": 0, "maximum": 100_000, "default": 0}
+    state = {one["name"]: one for one in paths["/api/tables/{table}"]["get"]["parameters"]}
+    assert set(state["format"]["schema"]["enum"]) == {"scene", "plain"}
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "step=-1", "step=100001", "step=x", "step=", "step=1.5", "step=0&step=x", "step=" + "9" * 1500,
+        "seat=16", "seat=-2",
+    ],
+)  # fmt: skip
+def test_values_in_the_query_are_checked(node: Node, query: str) -> None:
+    table = node.make("othellino", "Ann", "open")["table"]
+    answer = node.http.get(f"/api/tables/{table}/replay?{query}")
+    assert answer.status_code == 400
+    assert query.partition("=")[0] in answer.json()["error"]
+
+
+def test_the_path_counts_more_than_the_query(node: Node) -> None:
+    ann, bob = (node.make("othellino", name, "open")["table"] for name in ("Ann", "Bob"))
+    assert node.http.get(f"/api/tables/{ann}?table={bob}&other=1").json()["table"]["id"] == ann
+
+
+def test_head_is_get_without_its_body(node: Node) -> None:
+    for path in ("/api/health", "/api/openapi.json", "/api/docs"):
+        answer = node.http.head(path)
+        assert answer.status_code == 200
+        assert int(answer.headers["content-length"]) > 0
+        assert answer.content == b""
+    assert node.http.head("/api/tables/nosuchtable1").status_code == 404
+    assert node.http.head("/api/reserve").status_code == 405

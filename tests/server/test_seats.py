@@ -229,6 +229,39 @@ def test_hints_are_an_option_that_all_at_the_table_see(nodes: Nodes, options: di
 # --- clocks ---
 
 
+@pytest.mark.parametrize("grade", ["none", "counts", "odds"])
+def test_what_the_table_works_out_is_chosen_at_the_start(nodes: Nodes, grade: str) -> None:
+    """Everybody sees the choice, and a rematch keeps it."""
+    one, two = nodes
+    table, ann, bob = ann_and_bob(nodes, **({} if grade == "counts" else {"help": grade}))
+    assert two.state(table)["table"].get("help", "counts") == grade
+    one.play_out(table, [ann, bob], seed=1)
+    again = one.post(f"{table}/rematch", ann).json()["table"]
+    assert two.get(again).json()["table"].get("help", "counts") == grade
+
+
+def test_unknown_help_is_refused(nodes: Nodes) -> None:
+    answer = nodes[0].http.post(
+        "/api/tables", json={"game": "othellino", "players": [{"kind": "me"}, {"kind": "open"}], "help": "all"}
+    )
+    assert answer.status_code == 400
+
+
+def test_your_tables_tell_what_happened_last(nodes: Nodes) -> None:
+    one, two = nodes
+    table, ann, bob = ann_and_bob(nodes)
+    (before,) = one.http.post("/api/mine", json={"tokens": [ann]}).json()
+    first = before["acting"][0]
+    token = [ann, bob][first]
+    state = one.state(table, token)
+    one.post(f"{table}/act", token, decision=state["decision"], action=int(next(iter(state["actions"]))))
+    wait_for(two, table, lambda info: info["started"])
+    (mine,) = one.http.post("/api/mine", json={"tokens": [ann]}).json()
+    assert mine["acting"] == [1 - first]
+    assert mine["at"] >= before["at"] > 0
+    assert mine["last"][0]["text"]["players"]["who"] == first
+
+
 def test_a_bot_that_plays_for_a_player_uses_their_clock(nodes: Nodes) -> None:
     one, two = nodes
     ready, ann, bob = ann_and_bob(nodes)

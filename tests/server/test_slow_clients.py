@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import select
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
-from .frames import HANDSHAKE, PING, frame, upgraded
+from .frames import HANDSHAKE, PING, TEXT, frame, upgraded
 from .harness import Node
 
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -42,6 +44,23 @@ def client(node: Node, data: bytes = b"", address: str = "127.0.0.1") -> socket.
     found = socket.create_connection(("127.0.0.1", node.port), timeout=30, source_address=(address, 0))
     found.sendall(data)
     return found
+
+
+def wait(wanted: Callable[[], bool], seconds: float = WAIT) -> None:
+    """Return when something has happened."""
+    end = time.monotonic() + seconds
+    while not wanted():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.05)
+
+
+def is_gone(one: socket.socket) -> bool:
+    """Has the server dropped the connection? Find out without reading: send one more byte of a header."""
+    try:
+        one.send(b"x")
+    except ConnectionError:
+        return True
+    return False
 
 
 def answers(slow: dict[str, socket.socket], dripping: set[str]) -> dict[str, bytes]:
@@ -106,6 +125,59 @@ def test_a_client_that_does_not_read_is_dropped(node: Node) -> None:
         pings = frame(PING, b"x" * 125) * 1000
         with pytest.raises(ConnectionError):
             one.sendall(pings * 200)  # 26 MB
+
+
+def connections(node: Node) -> int:
+    """How many clients watch tables."""
+    found = re.search(r"^matchbox_connections (\S+)$", node.http.get("/metrics").text, re.MULTILINE)
+    assert found
+    return int(float(found.group(1)))
+
+
+def test_a_spectator_that_does_not_read_states_is_dropped(node: Node) -> None:
+    made = node.make("othellino", "Ann", "Bob")
+    table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
+    mover = next(token for token in tokens if node.state(table, token)["your_turn"])
+    before = connections(node)
+    reader = node.live(table, format="scene")
+    with upgraded(node.port, table) as one:  # no compression
+        one.sendall(frame(TEXT, b'{"type":"hello","format":"scene"}'))
+        wait(lambda: connections(node) == before + 2)
+        changes = 0
+        while connections(node) == before + 2:
+            assert changes < 2000, "20 MB are on the way to a client that does not read"
+            state = node.state(table, mover)
+            action = int(next(iter(state["actions"])))
+            assert node.post(f"{table}/act", mover, decision=state["decision"], action=action).status_code == 200
+            assert node.post(f"{table}/undo", mover, step=state["step"] + 1).status_code == 200
+            changes += 2
+            reader.receive()
+            reader.receive()
+        assert connections(node) == before + 1
+        assert changes > 10, "a moment of slowness is no reason"
+        received = 0
+        with contextlib.suppress(ConnectionError):
+            while data := one.recv(65536):
+                received += len(data)
+        assert received < changes * len(reader.raw[-1])
+    reader.send(type="ping")
+    reader.until(lambda message: message["type"] == "pong")
+    reader.close()
+
+
+def test_an_answer_that_stays_unread_ends_the_connection(tmp_path: Path) -> None:
+    node = Node(tmp_path / "data", MATCHBOX_LIMITS="0", MATCHBOX_UNREAD="1")
+    request, many = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 500  # answers of more than 10 MB
+    try:
+        with client(node, request * many + HEAD + b"X-Slow: ") as one:
+            wait(lambda: is_gone(one), 15)  # half of the usual deadline
+        with client(node, request * many) as one, one.makefile("rb") as reader:
+            found = 0
+            while found < many and (line := reader.readline()):
+                found += line.endswith(b"HTTP/1.1 200 OK\r\n")
+            assert found == many, "a client that reads gets everything"
+    finally:
+        node.stop()
 
 
 def test_endless_heads_are_refused(node: Node) -> None:

@@ -77,7 +77,7 @@ def test_number_keys_choose_actions(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None], app: MatchboxApp) -> None:
         await until(pilot, lambda: is_waiting(app))
         table = table_of(app)
-        assert "Continue, or run with" in text_of(table.query_one("#prompt", Static))
+        assert "Continue, or run?" in text_of(table.query_one("#prompt", Static))
         assert "Cavern 1 of 4" in text_of(table.query_one("#scene", Static))
         await play_on(pilot, app, "2")
         assert text_of(table.query_one("#prompt", Static)).startswith("Game over: ")

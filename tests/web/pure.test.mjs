@@ -184,3 +184,110 @@ test("the banner shows the last main events, past choices and details", () => {
   assert.deepEqual(lastEvents(log, state), ["A move."]);
   assert.deepEqual(lastEvents(log.slice(1), state), []);
 });
+
+// --- reviews and hints ---
+
+const chances = await import(`${web}/js/chances.js`);
+const { hintSentence } = await import(`${web}/js/hints.js`);
+
+const round = (n) => ({ say: "Round {n}", args: { n } });
+const told = (seat, say) => ({ say: `{who} ${say}.`, you: `You ${say}.`, players: { who: seat } });
+const choice = (number, seat, cost, more) => ({ number, seat, cost, played: "a", best: "b", told: told(seat, "play a"), better: cost ? told(seat, "play b") : "", ...more }); // prettier-ignore
+const review = {
+  points: [
+    { step: 0, round: round(1), chances: [0.5, 0.5] },
+    { step: 2, round: round(1), chances: [0.4, 0.6] },
+    { step: 4, round: round(2), chances: [0.7, 0.3] },
+    { step: 6, round: round(2), chances: [0.9, 0.1] },
+  ],
+  choices: [
+    choice(1, 0, 0.1),
+    choice(2, 1, 0),
+    choice(3, 0, 0),
+    choice(4, 1, 0.2),
+    choice(5, 0, 0),
+    choice(6, 1, 0.01),
+  ],
+  luck: [0.06, -0.06],
+};
+const ann = { names: ["Ann", "Bob"], seat: 0 };
+
+test("turning points are the costly choices and the best turns, in order, with the numbers of the replay", () => {
+  const found = chances.turningPoints(review, 0);
+  assert.deepEqual(
+    found.map(({ n, step, good }) => [n, step, good]),
+    [
+      [1, 1, false],
+      [2, 3, true],
+      [3, 4, false],
+    ],
+  );
+  assert.ok(Math.abs(found[1].change - 0.3) < 1e-9);
+  assert.equal(chances.turningPoints(review, -1).length, 2);
+});
+
+test("a move belongs to the round in which it was made", () => {
+  assert.equal(chances.placeOf(review, 4), "Round 1");
+  assert.equal(chances.placeOf(review, 5), "Round 2");
+  assert.equal(chances.placeOf(null, 19), "Move 19");
+  assert.deepEqual(
+    chances.roundsOf(review).map(({ from, to, label }) => [from, to, label]),
+    [
+      [0, 4, "1"],
+      [4, 6, "2"],
+    ],
+  );
+  assert.equal(chances.roundName(review), "Round");
+});
+
+test("percentages have a sign where they are changes", () => {
+  assert.equal(chances.percent(0.624), "62\u00a0%");
+  assert.equal(chances.percent(-0.11, true), "−11\u00a0%");
+  assert.equal(chances.percent(0.27, true), "+27\u00a0%");
+  assert.equal(chances.percent(-0.001, true), "0\u00a0%");
+});
+
+test("luck and skill are told in words", () => {
+  assert.equal(
+    chances.luckWords(review, ann),
+    "Luck was slightly on your side. In all, your choices cost you 10\u00a0%, Bob's cost 21\u00a0%.",
+  );
+  assert.equal(chances.luckWords({ ...review, luck: [0, 0], choices: [] }, { names: ["A", "B", "C"], seat: 2 }), "Luck played no part. In all, your choices cost you 0\u00a0%."); // prettier-ignore
+});
+
+test("moves of others are not told as yours", () => {
+  const secret = { say: "You point at the 1." };
+  assert.equal(chances.moveWords(secret, "point slot=1", 0, ann), "You point at the 1.");
+  assert.equal(chances.moveWords(secret, "point slot=1", 1, ann), "Bob: “You point at the 1.”");
+  assert.equal(chances.moveWords(told(1, "play c4"), "place c4", 1, ann), "Bob play c4.");
+  assert.equal(chances.moveWords("", "place c4", 1, ann), "Bob: place c4");
+});
+
+test("hints name the move, the chance and the second best", () => {
+  const state = {
+    seat: 0,
+    table: { seats: [{ name: "Ann" }, { name: "Bob" }] },
+    scene: {
+      choices: [
+        { text: "Run", action: 1 },
+        { text: "Continue", action: 2 },
+      ],
+    },
+  };
+  const hint = (first, second) => ({
+    value: first,
+    choices: [
+      { action: 1, text: "run", weight: 0.6, value: first, sentence: "" },
+      { action: 3, text: "dig", weight: 0.4, value: second, sentence: told(0, "dig deeper") },
+    ],
+  });
+  const say = (first, second) => hintSentence(hint(first, second), state, null);
+  assert.equal(say(0.2, -0.2), "Best: Run. You win about 60\u00a0% from here. It is clearly the best move.");
+  assert.equal(
+    say(0.2, 0.1),
+    "Best: Run. You win about 60\u00a0% from here. It is a little better than: you dig deeper.",
+  );
+  assert.equal(say(0.2, 0.21), "Best: Run. You win about 60\u00a0% from here. About as good: you dig deeper.");
+  const four = { ...state, table: { seats: [1, 2, 3, 4].map((n) => ({ name: `P${n}` })) } };
+  assert.match(hintSentence(hint(0, -1), four, null), /ahead of an opponent in about 50\u00a0%/);
+});

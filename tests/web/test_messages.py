@@ -26,7 +26,7 @@ def test_every_text_can_be_collected(messages: ModuleType) -> None:
     found = messages.collect()
     assert [f"{one.place}: {one.text}" for one in found.problems] == []
     texts = {one.text for one in found.needed}
-    assert texts >= {"Your turn", "plays well", "card", "Othellino", "opening", "diagonal", "Hammers"}
+    assert texts >= {"Your turn", "plays well", "card", "Othellino", "Opening", "Diagonal", "Hammers"}
     assert len(texts) > 800
 
 
@@ -39,6 +39,8 @@ NAMES = {1: "carp", 2: "trout"}
 class State(Base):
     fish = public(u1)
     pond = option("small", "large", default="large")
+
+variants = {"pond": Variant(say("Size of the pond"), "", numbers("{n} fish", (1, 2)))}
 
 def scene(look):
     return Scene(
@@ -62,7 +64,9 @@ def test_texts_of_python_files(messages: ModuleType, tmp_path: Path) -> None:
     found = messages.Messages([], set(), [], [])
     messages.PythonFile(file, found).collect()
     texts = {one.text for one in found.needed}
-    assert texts >= {"Go Fish", "card game", "the pond is empty", "pond", "small", "large", "Ask {name} for a card."}
+    assert texts >= {"Go Fish", "card game", "the pond is empty", "pond", "Ask {name} for a card."}
+    assert texts >= {"Size of the pond", "{n} fish"}
+    assert not texts & {"small", "large"}, "players do not see the identifiers of options"
     assert texts >= {"hand", "carp", "trout", "caught", "Fish"}
     assert not texts & {"go_fish", "Not a text.", "fish"}
     assert [one.text for one in found.f_strings] == ["f'from {look.s.fish} cards'"]

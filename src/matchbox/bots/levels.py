@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -54,6 +54,10 @@ class SearchBot:
         self._buffers = buffers if buffers is not None else BufferCache()
 
     def choose(self, game: Game, view: States, seat: int) -> int:
+        if inner := game.inner(view):
+            return inner.offset + self.choose(inner.game, inner.state, seat)
+        if game.is_match:  # the order of its games favours nobody
+            return int(self._random.choice(game.legal(view, seat)))
         unsearched = self._unsearched(game, game.legal(view, seat))
         if unsearched is not None and not self._steady:
             return unsearched
@@ -73,12 +77,22 @@ class SearchBot:
         return None
 
     def analyse(self, game: Game, view: States, seat: int) -> Analysis:
+        """Search a position. In a match, the values are those of the game being played."""
+        if inner := game.inner(view):
+            found = self.analyse(inner.game, inner.state, seat)
+            return replace(found, actions=tuple(inner.offset + action for action in found.actions))
         iterations = self.level.iterations(game)
         buffers = self._buffers.get(game, nodes_for(iterations), self._workers)
         seed = int(self._random.integers(2**62))
         return analyse(
             game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, self.level.evaluates
         )
+
+
+def searched_game(game: Game, view: States) -> Game:
+    """The game that a bot searches: in a match, the game being played. To win the match is to win its games."""
+    inner = game.inner(view)
+    return inner.game if inner else game
 
 
 def _pruned(analysis: Analysis) -> list[float]:

@@ -1,14 +1,15 @@
 """Review a finished game: the costliest choices, and luck.
 
-A short search from each seat's view evaluates every position. The cost of a choice is the value
-of the best action minus the value of the played action. Luck is the change of a seat's value in a
-step, minus the mean change when the same step is dealt again from the seat's knowledge before it.
+A short search from each seat's view evaluates every position. A longer search finds the best action of each decision.
+Where it is not the played one, both are tried in the same deals, and the mean difference of their values is the cost of
+the choice. (The search alone would flatter the action it prefers.) Luck is the change of a seat's value in a step,
+minus the mean change when the same step is dealt again from the seat's knowledge before it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,26 +17,26 @@ import numpy as np
 from matchbox.engine import Game, States
 from matchbox.engine.notation import Record
 from matchbox.play.decision import DecisionPoint
+from matchbox.play.wording import sentence_of
+from matchbox.scene import Words
 
 from .analysis import SearchBuffers, analyse, nodes_for, worth
 
 SPARKS = "▁▂▃▄▅▆▇█"
+WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
 
 
 @dataclass(frozen=True)
 class ReviewedChoice:
-    """A decision with the played and the best action, and their values."""
+    """A decision with the played and the best action."""
 
     number: int  # counted from 1, as in the record
     seat: int
     played: str
     best: str
-    value: float
-    best_value: float
-
-    @property
-    def cost(self) -> float:
-        return max(self.best_value - self.value, 0.0)
+    cost: float  # the value of the best action minus that of the played one
+    told: Words = ""  # the played action as a sentence
+    better: Words = ""  # the best action as a sentence, if it is another one
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Review:
     game: str
     seats: int
     values: list[list[float]]  # per decision point: the value of the position for each seat, -1 to 1
+    steps: list[int]  # per decision point: the number of actions before it
     choices: list[ReviewedChoice]
     luck: list[float]  # per seat, summed over the game
 
@@ -73,7 +75,12 @@ class Review:
         return f"{head}<title>Value of the game for each seat</title>{middle}{''.join(lines)}</svg>"
 
     def as_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "sparklines": [self.sparkline(seat) for seat in range(self.seats)]}
+        choices = [{**vars(choice), "told": str(choice.told), "better": str(choice.better)} for choice in self.choices]
+        return {
+            **vars(self),
+            "choices": choices,
+            "sparklines": [self.sparkline(seat) for seat in range(self.seats)],
+        }
 
 
 def review(
@@ -92,24 +99,21 @@ def review(
 def reviewing(record: Record, iterations: int, deals: int) -> Generator[int, None, Review]:
     """Review a recorded game in small steps. Yields the number of actions reviewed since the last step."""
     game, seats = record.game, record.seats
-    buffers = SearchBuffers(game, nodes_for(iterations))
-    evaluator = _Evaluator(game, seats, buffers, iterations)
+    evaluator = _Evaluator(game, seats, SearchBuffers(game, nodes_for(iterations)), iterations, deals)
     choices: list[ReviewedChoice] = []
     luck = np.zeros(seats)
     values: list[list[float]] = []
+    counts = [0]
     for number, (before, point, steps, after) in enumerate(_decision_points(record)):
-        now = evaluator.values(before, number) if not values else values[-1]
         if not values:
-            values.append(now)
-        for place, seat, action in steps:
-            choices.append(_choice(game, point, place, seat, action, 4 * iterations, buffers))
+            values.append(evaluator.values(before, number))
+        choices += [evaluator.choice(point, *step) for step in steps]
         then = evaluator.values(after, number + 1)
-        for seat in range(seats):
-            expected = [evaluator.dealt(before, steps, seat, deal) for deal in range(deals)]
-            luck[seat] += then[seat] - float(np.mean(expected))
+        luck += [then[seat] - evaluator.expected(before, steps, seat, after, then[seat]) for seat in range(seats)]
         values.append(then)
+        counts.append(steps[-1][0])
         yield len(steps)
-    return Review(game.id, seats, values, choices, [float(x) for x in luck])
+    return Review(game.id, seats, values, counts, choices, [float(x) for x in luck])
 
 
 Step = tuple[int, int, int]
@@ -131,40 +135,74 @@ def _decision_points(record: Record) -> Iterator[tuple[States, DecisionPoint, li
             steps = [*steps, (number, seat, action)]
 
 
-def _choice(
-    game: Game, point: DecisionPoint, number: int, seat: int, action: int, iterations: int, buffers: SearchBuffers
-) -> ReviewedChoice:
-    decision_view = point.decision_view(seat)
-    point.note(seat, action, decision_view)  # stay at this decision point: the seat's next choice builds on this one
-    found = analyse(game, decision_view, seat, iterations, number, 1, [buffers])
-    tried = max(found.visits)
-    best = max((i for i in range(len(found.actions)) if found.visits[i] >= tried / 10), key=lambda i: found.values[i])
-    played = found.actions.index(action)
-    text = game.text_of(decision_view, action)
-    return ReviewedChoice(
-        number, seat, text, game.text_of(decision_view, found.actions[best]), found.values[played], found.values[best]
-    )
-
-
 class _Evaluator:
-    """Values of positions, by short searches."""
+    """Values of positions and choices, by short searches."""
 
-    def __init__(self, game: Game, seats: int, buffers: SearchBuffers, iterations: int) -> None:
-        self._game, self._seats, self._buffers, self._iterations = game, seats, buffers, iterations
+    def __init__(self, game: Game, seats: int, buffers: SearchBuffers, iterations: int, deals: int) -> None:
+        self._game, self._seats, self._buffers = game, seats, buffers
+        self._iterations, self._deals = iterations, deals
 
     def values(self, state: States, seed: int) -> list[float]:
         return [self._worth(state, seat, seed) for seat in range(self._seats)]
 
-    def dealt(self, before: States, steps: list[Step], seat: int, deal: int) -> float:
-        """The value after the same choices if everything hidden from the seat is dealt again."""
+    def expected(self, before: States, steps: list[Step], seat: int, after: States, value: float) -> float:
+        """The mean value after the same choices if everything hidden from the seat is dealt again."""
+        seen = self._game.view(after, seat)
+        found = []
+        for deal in range(self._deals):
+            state = self._dealt(before, steps, seat, deal)
+            if state is None:  # an action is not legal in this deal, so there is nothing to compare
+                found.append(self._worth(before, seat, deal))
+            elif (self._game.view(state, seat) == seen).all():  # chance made no difference
+                found.append(value)
+            else:
+                found.append(self._worth(state, seat, deal))
+        return float(np.mean(found))
+
+    def _dealt(self, before: States, steps: list[Step], seat: int, deal: int) -> States | None:
+        """The state after the same choices in another deal."""
         state = self._game.redeal(self._game.view(before, seat), seat, deal)
         for _, actor, action in steps:
             if action not in self._game.legal(state, actor):
-                return self._worth(
-                    before, seat, deal
-                )  # the action is not legal in this deal, so there is nothing to compare
+                return None
             self._game.apply(state, actor, action)
-        return self._worth(state, seat, deal)
+        return state
+
+    def choice(self, point: DecisionPoint, number: int, seat: int, action: int) -> ReviewedChoice:
+        game = self._game
+        view = point.decision_view(seat)
+        point.note(seat, action, view)  # stay at this decision point: the seat's next choice builds on this one
+        best, cost = self._best(view, seat, action, number)
+        played, told = game.text_of(view, action), sentence_of(game, view, seat, action) or ""
+        if best == action:
+            return ReviewedChoice(number, seat, played, played, 0.0, told)
+        better = sentence_of(game, view, seat, best) or ""
+        return ReviewedChoice(number, seat, played, game.text_of(view, best), cost, told, better)
+
+    def _best(self, view: States, seat: int, action: int, seed: int) -> tuple[int, float]:
+        """The best action, and how much better than the played one it is."""
+        if len(self._game.legal(view, seat)) == 1:
+            return action, 0.0
+        found = analyse(self._game, view, seat, 4 * self._iterations, seed, 1, [self._buffers])
+        tried, rows = max(found.visits), range(len(found.actions))
+        best = max((row for row in rows if found.visits[row] >= tried / 10), key=lambda row: found.values[row])
+        row = found.actions.index(action)
+        if found.visits[row] and found.values[best] - found.values[row] < WORTH_A_LOOK:
+            return action, 0.0
+        cost = self._difference(view, seat, found.actions[best], action)
+        return (found.actions[best], cost) if cost >= WORTH_A_LOOK else (action, 0.0)
+
+    def _difference(self, view: States, seat: int, best: int, played: int) -> float:
+        """How much better an action is than the played one: the mean of the same deals."""
+        found = []
+        for deal in range(2 * self._deals):
+            worths = []
+            for action in (best, played):
+                state = self._game.redeal(view, seat, deal)
+                self._game.apply(state, seat, action)
+                worths.append(self._worth(state, seat, deal))
+            found.append(worths[0] - worths[1])
+        return float(np.mean(found))
 
     def _worth(self, state: States, seat: int, seed: int) -> float:
         return worth(self._game, self._game.view(state, seat), seat, self._iterations, seed, self._buffers)

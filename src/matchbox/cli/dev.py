@@ -79,6 +79,7 @@ def _names(changes: Iterable[tuple[object, str]], folder: Path) -> list[str]:
 
 def _start(arguments: argparse.Namespace, data: Path, open_page: bool = False) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "matchbox.cli.dev_server", arguments.game, str(arguments.port), str(data)]
+    command += [str(os.getpid())]
     command += ["--bots", arguments.bots, *(f"--option={text}" for text in arguments.option)]
     command += [f"--seats={arguments.seats}"] if arguments.seats else []
     command += ["--open"] if open_page else []

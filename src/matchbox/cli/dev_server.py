@@ -121,8 +121,8 @@ def main() -> int:
     from matchbox.server.asgi import AsgiApp
     from matchbox.server.compile_worker import end_with_parent
 
-    end_with_parent()
     arguments = _arguments()
+    end_with_parent(arguments.parent)
     reports = Reports()
     logging.basicConfig(level=logging.WARNING, handlers=[reports])
     address = f"sqlite:///{arguments.data / 'matchbox.db'}"
@@ -155,6 +155,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("game")
     parser.add_argument("port", type=int)
     parser.add_argument("data", type=Path)
+    parser.add_argument("parent", type=int)
     parser.add_argument("--bots", default="random")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--option", action="append", default=[])

@@ -142,11 +142,15 @@ def _choose_seats(game: Game) -> int:
 
 def _choose_options(game: Game) -> list[str]:
     from matchbox.engine import MatchboxError
+    from matchbox.scene.options import in_words, variants_of
 
-    for name, option in game.options.items():
+    for name, variant in variants_of(game).items():
+        option = game.options[name]
         values = " ".join(f"[{value}]" if value == option.default else str(value) for value in option.values)
         custom = f" or a file with a custom {option.custom.noun}" if option.custom else ""
-        out().print(f"  option {name}: {values}{custom}")
+        out().print(f"  {name}: {values}{custom}")
+        out().print(f"    {in_words(variant.label)}. {in_words(variant.text)}", soft_wrap=True)
+    out().print(f"  `matchbox games {game.id}` explains every value.")
     while True:
         given = _ask("Options, such as name=value other=value? (Enter for the usual rules) ").split()
         try:

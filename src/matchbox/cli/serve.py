@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
     host = "address to listen on (default: 127.0.0.1, this computer alone; 0.0.0.0 lets others connect)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
     port = between(0, 65535, "choose a port from 0 to 65535")
-    parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000)")
+    parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000; 0: a free port)")
     data = "folder for the tables (default: ~/.local/share/matchbox)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=data)
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
@@ -51,8 +51,8 @@ def run(arguments: argparse.Namespace) -> None:
 
     asgi_app = AsgiApp(load, arguments.host, most_connections())
     shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host
-    asgi_app.when_up = lambda: _announce(f"http://{shown}:{arguments.port}/", arguments.open)
     server = server_of(asgi_app, asgi_app, arguments.host, arguments.port)
+    asgi_app.when_up = lambda: _announce(server, shown, arguments.open)
     server.run()
     if lock:
         lock.close()
@@ -153,7 +153,14 @@ def _lock(folder: Path) -> Any:
     return file
 
 
-def _announce(address: str, opens: bool) -> None:
+def _announce(server: uvicorn.Server, shown: str, opens: bool) -> None:
+    """Tell where the server is, as soon as its port is open. Port 0 has become a free one."""
+    import asyncio
+
+    if not server.started:
+        asyncio.get_running_loop().call_later(0.05, _announce, server, shown, opens)
+        return
+    address = f"http://{shown}:{server.servers[0].sockets[0].getsockname()[1]}/"
     print(f"Matchbox is at {address}  (Ctrl+C stops it)", flush=True)
     if opens:
         open_page(address)

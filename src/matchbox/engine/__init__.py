@@ -9,7 +9,7 @@ from .compiled import entry_point, rule
 from .custom_option import CustomOption, Finding
 from .dialect import bits, empty_from, lift, lowest, nth, popcount, put, wide, write_set
 from .errors import Ambiguous, BadOption, BadRules, BadState, Illegal, MatchboxError, UnknownGame, Unreadable
-from .game import About, Game, Result
+from .game import About, Game, Inner, Result
 from .record import (
     SEATS,
     SPECTATOR,
@@ -51,6 +51,7 @@ __all__ = [
     "Finding",
     "Game",
     "Illegal",
+    "Inner",
     "Ints",
     "MatchboxError",
     "Reasons",

@@ -19,40 +19,23 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import sigutils
-from numba.core.compiler import Flags
+from numba.core import types as numba_types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import make_concrete_template
 
-from . import cache, mistakes
+from . import cache, mistakes, quick_numba
 from .errors import BadRules
 
 cache.install()  # before the first rule is compiled
+quick_numba.install()
 
 F = TypeVar("F", bound=Callable[..., Any])
 PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 _failures = threading.local()  # the functions that this thread could not compile, for the report
 _making_plain = threading.RLock()  # no thread sees a plain function before it and all that it calls are complete
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-
-
-def _compare_flags_quickly() -> None:
-    """Numba looks up compiled functions by their flags, and compares all of them, option by option, each time.
-
-    Comparing only the options that are set finds most equal flags; a sixth of the time of a compilation was spent here.
-    """
-    by_option, names = Flags.__eq__, hash(tuple(sorted(Flags.options)))
-
-    def equal(self: Flags, other: object) -> Any:
-        if isinstance(other, Flags) and type(self) is type(other) and self._values == other._values:
-            return True
-        return by_option(self, other)  # type: ignore[no-untyped-call]
-
-    Flags.__eq__, Flags.__hash__ = equal, lambda self: names  # type: ignore[method-assign, assignment]
-
-
-_compare_flags_quickly()
 
 
 class _Translator(_FunctionCompiler):  # type: ignore[misc]
@@ -83,7 +66,14 @@ class _Linked(CPUDispatcher):
         except Exception as error:
             self._note(args, error, unbound=True)
             raise
-        self._translate(tuple(folded))
+        folded, exact = tuple(_without_number(kind) for kind in folded), tuple(folded)
+        try:
+            self._translate(folded)
+        except Exception:
+            if folded == exact:
+                raise
+            folded = exact  # an index of a tuple of different types must be a known number
+            self._translate(folded)
         found = [result.signature for result in self._translated.values()]
         template = make_concrete_template(f"call of {self.__name__}", self.__name__, found)  # type: ignore[no-untyped-call]
         return template, signature, folded, {}
@@ -124,6 +114,11 @@ class _Linked(CPUDispatcher):
                 self._plain = types.FunctionType(code, names, self.py_func.__name__, self.py_func.__defaults__)
                 names.update({name: _plain_value(space[name]) for name in _names(code) if name in space})
             return self._plain
+
+
+def _without_number(kind: Any) -> Any:
+    """The type of an argument. Numba has a type for every number, and would translate a rule again for each."""
+    return numba_types.unliteral(kind) if isinstance(kind, numba_types.IntegerLiteral) else kind  # type: ignore[no-untyped-call]
 
 
 class _Rule(_Linked):

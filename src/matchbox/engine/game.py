@@ -83,6 +83,7 @@ class Game:
         time_limit: int | None = None,
         time_up: Callable[..., None] | None = None,
         context: Callable[[States], Mapping[str, Any]] = lambda state: {},
+        inner: Callable[[States], Inner | None] | None = None,
     ) -> None:
         if state.most_seats != about.seats[-1]:
             raise TypeError(
@@ -101,7 +102,7 @@ class Game:
         self.time_limit = time_limit
         """Seconds until `time_up` ends a real-time game."""
         self._time_up = time_up
-        self._check, self._context = check, context
+        self._check, self._context, self._inner = check, context, inner
         self.rollout_depth = rollout_depth if evaluate else 0
         """The number of actions after which a playout stops and calls `evaluate`; 0 plays to the end."""
         self._rules = {
@@ -293,6 +294,15 @@ class Game:
         ranks, scores = (tuple(int(x) for x in state[name][0][:seats]) for name in ("rank", "score"))
         return Result(ranks, scores, self.reasons.texts[reason], reason in self.reasons.caps)
 
+    @property
+    def is_match(self) -> bool:
+        """Is this a match of several games?"""
+        return self._inner is not None
+
+    def inner(self, state: States) -> Inner | None:
+        """In a match, the game being played; None between games and in all other games."""
+        return self._inner(state) if self._inner else None
+
     # --- knowledge ---
 
     def view(self, state: States, seat: int = SPECTATOR) -> States:
@@ -328,6 +338,15 @@ class Game:
     def batch(self, size: int, seats: int | None = None, **options: Any) -> batch.Batch:
         """Many games stepped together."""
         return batch.Batch(self, size, self.template(seats, options))
+
+
+@dataclass(frozen=True)
+class Inner:
+    """The game being played in a match, as a game by itself. A view of the match contains a view of it."""
+
+    game: Game
+    state: States
+    offset: int  # its action 0 has this id in the match
 
 
 @rule

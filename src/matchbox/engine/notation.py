@@ -33,13 +33,14 @@ def parse_action(game: Game, state: States, seat: int, text: str) -> int:
     words = text.split()
     if not words:
         raise Unreadable(f"write an action, for example {_sample(game, state, seat)}")
-    context = game.context_of(state)
+    context, legal, full = game.context_of(state), game.legal(state, seat), " ".join(words)
+    exact = [action for action in legal if game.actions.text(action, context) == full]
+    if len(exact) == 1:  # as in all records
+        return exact[0]
     everything = [action for action, block, values in game.actions.everything(context) if _fits(words, block, values)]
-    legal = set(game.legal(state, seat))
     found = [action for action in everything if action in legal]
-    exact = [action for action in found if game.text_of(state, action) == " ".join(words)]
-    if len(exact or found) == 1:
-        return (exact or found)[0]
+    if len(found) == 1:
+        return found[0]
     if found:
         texts = [game.text_of(state, action) for action in found[:4]] + ["..."] * (len(found) > 4)
         raise Ambiguous(f"{text!r} may mean {', '.join(texts)}; write more of it")

@@ -259,6 +259,27 @@ def _checked(owner_name: str, name: str, value: Any, seats: int) -> dict[str, Fi
     return {name: replace(value, shape=tuple(seats if n == SEATS else n for n in value.shape))}
 
 
+class Row(np.record):  # type: ignore[misc]
+    """One record: `s.field` works in plain Python as it does in compiled code.
+
+    NumPy's own class searches for a field in Python, and takes twice as long.
+    """
+
+    __getattribute__ = np.void.__getattribute__
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            return np.record.__getattribute__(self, name)  # NumPy says what is wrong
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        try:
+            self[name] = value
+        except ValueError:
+            super().__setattr__(name, value)
+
+
 def _layout(fields: dict[str, Field]) -> np.dtype[Any]:
     """The record type: inner games and the widest fields first, which leaves no padding between fields.
 
@@ -269,8 +290,7 @@ def _layout(fields: dict[str, Field]) -> np.dtype[Any]:
     used = sum(kind.itemsize * int(np.prod(shape)) for _, kind, shape in columns)
     if rest := -used % 8:
         columns.append(("unused", np.dtype(np.uint8), (rest,)))
-    # np.record makes `s.field` work in plain Python as it does in compiled code
-    return np.dtype((np.record, np.dtype(cast(Any, columns), align=True)))
+    return np.dtype((Row, np.dtype(cast(Any, columns), align=True)))
 
 
 def _masks(dtype: np.dtype[Any], fields: dict[str, Field], seats: int) -> npt.NDArray[np.uint8]:

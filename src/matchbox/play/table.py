@@ -13,9 +13,10 @@ from msgspec import Meta, Struct
 
 from matchbox.engine import BadState, Game
 from matchbox.engine.notation import mixed_seed
+from matchbox.play.bot_names import bot_name
 from matchbox.play.match import Match, Refused
 from matchbox.play.step import Step
-from matchbox.scene import Player, say
+from matchbox.scene import Help, Player, say
 
 SIT, BEGIN, ACT, BOT, BACK, TIME, ABANDON, REMATCH = "sit", "begin", "act", "bot", "back", "time", "abandon", "rematch"
 UNDO = "undo"  # a seat takes its last choice back, and `body["steps"]` steps with it
@@ -57,6 +58,7 @@ class TableSetup(Struct, omit_defaults=True):
     pace: int = 0
     clock: Clock | None = None
     hints: bool = True
+    help: Help = "counts"  # what the table works out for its players
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -78,6 +80,11 @@ class Seat(Struct):
     left: str = ""  # why a bot plays for the seat's owner
     remaining: float = 0.0  # milliseconds on the clock at `since`
     since: int | None = None  # when the clock started, if it is running
+
+    @property
+    def searches(self) -> bool:
+        """Does a bot sit here that needs the compiled search?"""
+        return self.kind == "bot" and self.level != "random"
 
     @property
     def claimed(self) -> bool:
@@ -171,7 +178,7 @@ class Table(Match):
             self.began = event.at
         elif event.kind == BOT:
             before, seat.kind, seat.level, seat.left = seat.left, "bot", body["level"], body["why"]
-            seat.name = seat.name or f"Bot {number + 1}"
+            seat.name = seat.name or bot_name(number)
             if seat.left != before:
                 text, you = BOT_REASONS[seat.left]
                 self.note(say(text, you=you, who=Player(number)), number)

@@ -17,10 +17,10 @@ from matchbox.engine import Block, Game, Result, States
 from matchbox.engine.registry import companion
 
 from .look import S
-from .model import Piece, Player, Text, Words, say
+from .model import Area, Piece, Player, Text, Words, python_flags, say
 
 EventKind = Literal[
-    "choice",  # a secret choice
+    "choice",  # a secret choice, or a step that only leads to the next: the log leaves it out once that is told
     "move",
     "pass",
     "roll",
@@ -46,6 +46,9 @@ class Side(Struct, frozen=True, omit_defaults=True):
     verdict: Words = ""
     won: bool = False
 
+    def __post_init__(self) -> None:
+        python_flags(self, ("won",))
+
 
 class Moment(Struct, frozen=True, omit_defaults=True):
     """A reveal, a fight or a call, for the table to stop and look at."""
@@ -54,6 +57,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     why: Words = ""
     sides: Sequence[Side] = ()
     prize: Sequence[Piece] = ()
+    picture: Area | None = None  # a board that shows what happened: a falling tower
 
 
 class GameEvent(Struct, frozen=True, omit_defaults=True):
@@ -65,6 +69,9 @@ class GameEvent(Struct, frozen=True, omit_defaults=True):
     minor: bool = False  # a consequence, or a detail
     forced: bool = False  # the only legal move, played for the seat
     moment: Moment | None = None
+
+    def __post_init__(self) -> None:
+        python_flags(self, ("minor", "forced"))
 
 
 @dataclass(frozen=True)

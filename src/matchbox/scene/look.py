@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast
 
 import numpy as np
 
 from matchbox.engine import Base, Game, Result, States
 from matchbox.engine.registry import companion
 
-from .model import Area, Choice, Piece, Scene, Summary, Text, say
+from .model import Area, Choice, Piece, Scene, Summary, Text, Theme, Words, say
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -21,6 +21,10 @@ else:
     from typing import TypeVar
 
     S = TypeVar("S", bound=Base)
+
+
+Help = Literal["none", "counts", "odds"]
+"""What a table works out for its players: nothing, what is left, or also the chances."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Look(Generic[S]):
     seat: int  # the viewer: a seat or SPECTATOR
     names: Sequence[str]
     legal: Sequence[int] = field(default=())  # the viewer's legal actions
+    help: Help = "counts"  # what the table works out for players
 
     @property
     def s(self) -> S:
@@ -72,10 +77,26 @@ def scene_of(look: Look) -> Scene:
     result = look.game.result(look.view)
     if result:
         prompt = say("Game over: {outcome} ({reason}).", outcome=_outcome(look, result), reason=result.reason)
-        return Scene(prompt, scene.areas, rules=scene.rules)
+        return _watched(scene, prompt)
     if look.seat not in look.acting:
-        return Scene(scene.waiting or look.waiting(), scene.areas, rules=scene.rules)
+        return _watched(scene, scene.waiting or look.waiting())
     return scene
+
+
+def _watched(scene: Scene, prompt: Words) -> Scene:
+    """The scene without anything to choose."""
+    return Scene(
+        prompt,
+        scene.areas,
+        rules=scene.rules,
+        round=scene.round,
+        seats=scene.seats,
+        order=scene.order,
+        ordered=scene.ordered,
+        shared=scene.shared,
+        tally=scene.tally,
+        ready=scene.ready,
+    )
 
 
 def _outcome(look: Look, result: Result) -> Text:
@@ -118,6 +139,12 @@ def cover_of(game: Game) -> Sequence[Piece]:
     """A few pieces that represent the game in a list of games."""
     found: Sequence[Piece] = getattr(companion(game, "scene"), "cover", ())
     return found
+
+
+def theme_of(game: Game) -> Theme:
+    """The theme of a game; games without one get a hue from their name."""
+    found: Theme | None = getattr(companion(game, "scene"), "theme", None)
+    return found or Theme(sum(game.id.encode()) * 37 % 360, "diamonds", "boards", game.about.kind)
 
 
 def plain(look: Look) -> Scene:

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from msgspec import Struct
 from msgspec.json import Encoder
+from msgspec.structs import force_setattr
 
 from matchbox.engine import SPECTATOR
 
@@ -77,10 +78,24 @@ PieceKind = Literal[
     "square", "slot", "hole", "point", "bar", "tray", "edge",  # places and parts of a board
     "ring", "line", "zone",  # marks on a plane
 ]  # fmt: skip
+Role = Literal["", "board", "market", "supply", "tray", "purse", "secret"]
+Crop = Literal["", "strip", "slice", "token"]
+Threat = Literal["", "sure", "maybe", "now", "hit"]
 Layout = Literal["row", "fan", "pile", "counters", "grid", "hex", "track", "table", "free"]
-AreaLook = Literal["", "bag", "board", "cavern", "felt", "numbers", "points", "screen", "strip", "temple", "track"]
+AreaLook = Literal[
+    "", "bag", "bids", "board", "cavern", "columns", "felt", "garden", "gauge", "numbers", "picks", "points", "race",
+    "screen", "slices", "strip", "temple", "tower", "track",
+]  # fmt: skip
 PartKind = Literal["counter", "choice"]
 Axis = Literal["column", "row"]
+
+
+def python_flags(found: Struct, names: Sequence[str]) -> None:
+    """NumPy's booleans become Python's: only those are left out of messages when they are false."""
+    for name in names:
+        value = getattr(found, name)
+        if value is not False and value is not True:
+            force_setattr(found, name, bool(value))
 
 
 class Piece(Struct, frozen=True, omit_defaults=True):
@@ -93,7 +108,8 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     number: int | None = None
     count: int = 1
     hidden: bool = False  # face down
-    marked: bool = False  # highlighted: the last move, the wild symbol
+    marked: bool = False  # highlighted: it counts, it leads, it is wild
+    last: bool = False  # part of the last move
     at: tuple[int, int] | None = None  # column and row; pieces in the same place are stacked
     actions: tuple[int, ...] = ()  # legal actions that start with picking it
     ends: tuple[int, ...] = ()  # legal actions that picking it after another piece completes
@@ -102,6 +118,26 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     span: tuple[int, int] | None = None  # the columns and rows it covers
     to: tuple[int, int] | None = None  # the far end of a line
     label: Words = ""  # for screen readers; the text if empty
+    name: Words = ""  # what it is called in this game, printed on it: "Shield"
+    effect: Words = ""  # what it does in this game, in a few words: printed where there is room, and shown on request
+    cost: Words = ""  # a short tag on a target: the die it uses, the price, what it brings
+    crop: Crop = ""  # the part of a card to draw: its upper half, its index edge, or symbol and colour only
+    turned: bool = False  # askew, or a quarter turn
+    threat: Threat = ""  # it will be lost: for sure, perhaps, at this moment, or it would be hit
+    safe: bool = False  # held off, collected, out of danger
+    blind: bool = False  # it can be tried in a race: the page does not show whether it can be played
+    z: int = 0  # the height in a tower, in the units of `at`
+    level: tuple[int, int] | None = None  # of a tower: where its weight rests, from -100 to 100 on both axes
+
+    def __post_init__(self) -> None:
+        python_flags(self, ("hidden", "marked", "last", "dimmed", "turned", "safe", "blind"))
+
+
+class Odds(Struct, frozen=True, omit_defaults=True):
+    """Something that may turn out to be there, and its chance in per cent."""
+
+    pieces: Sequence[Piece]
+    percent: int
 
 
 class Area(Struct, frozen=True, omit_defaults=True):
@@ -115,6 +151,15 @@ class Area(Struct, frozen=True, omit_defaults=True):
     size: tuple[int, int] | None = None  # columns and rows, if more than the pieces cover
     look: AreaLook = ""  # the style on the page
     key: str = ""  # its unique name in the scene; title and seat if empty
+    role: Role = ""  # its part on the table; guessed from seat and layout if empty
+    on: str = ""  # the key of an area that it is on: dice on a board
+    cell: tuple[int, int] | None = None  # the smallest and largest width of a cell or piece, in pixels
+    weight: int = 0  # how much a large size matters: 1 to 8; by role if 0
+    turn: bool = False  # the board may be turned by a quarter to fit the window
+    passing: bool = False  # for one phase only: when it is gone, the table is laid out again without it
+    fold: int = 0  # a long track may be folded into rows of at least this number of columns
+    odds: Sequence[Odds] = ()  # what may be there, where the table allows this help
+    focus: tuple[int, int, int, int] | None = None  # the part of a plane to show: column, row, columns, rows
 
     @property
     def name(self) -> str:
@@ -127,6 +172,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     text: Words
     action: int
     note: Words = ""
+    quiet: bool = False  # for programs that must answer: a live table has no button for doing nothing
 
 
 class Part(Struct, frozen=True, omit_defaults=True):
@@ -139,6 +185,8 @@ class Part(Struct, frozen=True, omit_defaults=True):
     labels: Sequence[Words]
     piece: Piece | None = None  # the piece that a counter counts
     pieces: Sequence[Piece] = ()  # the pieces of a choice, one per value
+    area: str = ""  # key of the area whose pieces it counts, or to choose from: the page puts it on them
+    boxed: bool = True  # are its pieces shown in the form's box?
 
 
 class Form(Struct, frozen=True, omit_defaults=True):
@@ -149,6 +197,10 @@ class Form(Struct, frozen=True, omit_defaults=True):
     rows: Sequence[Sequence[int]]  # a value for every part, then the action
     submit: Words
     notes: Sequence[Words] = ()  # the meaning of each row
+    submits: Sequence[Words] = ()  # the words on the button for each row: "Close hand · 60p"; `submit` if empty
+    box: Words = ""  # the title of the box that shows the counted pieces; no box if empty
+    adds: Sequence[int] = ()  # what a piece of each part adds to a total that has to reach `goal`
+    goal: int = 0
 
 
 class Aim(Struct, frozen=True, omit_defaults=True):
@@ -166,6 +218,8 @@ class Aim(Struct, frozen=True, omit_defaults=True):
     origin: tuple[int, int] | None = None  # the centre of the reach
     reach: int = 0  # radius of the circle around the origin that contains every point, 0 for the whole plane
     blast: int = 0  # side of the square around the point that is hit
+    piece: Piece | None = None  # what is put there; it must not overlap other pieces of its kind
+    commit: Words = ""  # the words on the button that confirms the point; without them a click is enough
 
 
 class Preview(Struct, frozen=True, omit_defaults=True):
@@ -174,6 +228,66 @@ class Preview(Struct, frozen=True, omit_defaults=True):
     action: int
     area: str  # key of the area
     places: Sequence[tuple[int, int]]
+    note: Words = ""  # the result in a few words: "3 + 2 = 5"
+
+
+class Route(Struct, frozen=True, omit_defaults=True):
+    """Several actions in a row with one click on their end: a chain of jumps, both dice with one piece.
+
+    The page plays the first action, and each further one if it is legal in the next scene. An action that waits for a
+    button (`Scene.commits`) waits here, too. A route of one action only tags the end of that action with its cost.
+    """
+
+    actions: Sequence[int]
+    area: str  # key of the area with the end
+    end: tuple[int, int]
+    start: tuple[int, int] | None = None  # the piece that has to be picked first, if any
+    cost: Words = ""  # a short tag on the end: the dice it uses
+
+
+class SeatStatus(Struct, frozen=True, omit_defaults=True):
+    """What the plate of a seat shows besides the player's name."""
+
+    seat: int
+    colour: str = ""  # of the player's pieces
+    score: int | None = None
+    goal: int | None = None  # the score that wins
+    unit: Words = ""  # of the score: "points", "pips to go"
+    line: Words = ""  # one short fact: "180p left", "on the bar"
+    lives: tuple[int, int] | None = None  # left, and at the start
+    out: bool = False  # no longer in the round or the game
+    says: Words = ""  # table talk
+
+    def __post_init__(self) -> None:
+        python_flags(self, ("out",))
+
+
+class Turn(Struct, frozen=True, omit_defaults=True):
+    """A seat's place in the order of acting, with the card that decides it."""
+
+    seat: int
+    piece: Piece | None = None
+    done: bool = False
+
+    def __post_init__(self) -> None:
+        python_flags(self, ("done",))
+
+
+class Shared(Struct, frozen=True, omit_defaults=True):
+    """The common score of a co-operative game."""
+
+    score: int
+    unit: Words = ""
+    line: Words = ""
+
+
+class TallyRow(Struct, frozen=True, omit_defaults=True):
+    """A source of points at the end of a game, with what every seat got from it."""
+
+    label: Words
+    values: Sequence[int]
+    icon: Piece | None = None
+    total: bool = False  # the row is the total itself, where that is not the sum of the rows
 
 
 class Scene(Struct, frozen=True, omit_defaults=True):
@@ -182,10 +296,20 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     choices: Sequence[Choice] = ()
     forms: Sequence[Form] = ()
     coach: Words = ""  # advice for a first game
-    rules: str = ""  # anchor of the rules page's section that matters now
+    rules: str = ""  # heading of the rules page that matters now; "war#your-turn" is on another game's page
     waiting: Words = ""  # the prompt for other seats, if the names of the acting seats are secret
     aims: Sequence[Aim] = ()
     previews: Sequence[Preview] = ()
+    why: Words = ""  # the second line of the prompt: what follows from the choice
+    round: Words = ""  # where the game is: "Round 5", "Turn 12"
+    commits: Sequence[Choice] = ()  # secret or final actions that wait for a button, with the words on it
+    routes: Sequence[Route] = ()
+    seats: Sequence[SeatStatus] = ()
+    order: Sequence[Turn] = ()
+    ordered: Words = ""  # what the order is about: "Step 2 of 3, highest first"
+    shared: Shared | None = None
+    tally: Sequence[TallyRow] = ()  # after the game: where the points came from
+    ready: Sequence[Words] = ()  # the rules in a few words, shown while a live game counts down
 
 
 class Summary(Struct, frozen=True):
@@ -194,6 +318,23 @@ class Summary(Struct, frozen=True):
     goal: Words
     turn: Words
     end: Words
+
+
+Category = Literal["bidding", "cards", "dice", "boards", "together"]
+Weave = Literal[
+    "rays", "bricks", "cheese", "waves", "diamonds", "steps", "stripes", "petals", "checks", "stars",
+    "tunnels", "hexes", "camo", "sparks", "arrows", "fog", "planks", "scales",
+]  # fmt: skip
+
+
+class Theme(Struct, frozen=True):
+    """How a game looks from afar: its ink, the pattern on its box, and the shelf it is on."""
+
+    hue: int  # in degrees; lightness and strength are the same for all games
+    weave: Weave
+    category: Category
+    tagline: Words  # in a few words: "Secret bid and target"
+    short: str = ""  # a shorter name for narrow bars
 
 
 def actions_in(scene: Scene) -> set[int]:

@@ -32,11 +32,15 @@ def form(
     counted: dict[str, Piece] | None = None,
     shown: dict[str, Sequence[Piece]] | None = None,
     note: Callable[..., Words] | None = None,
+    submits: Callable[..., Words] | None = None,
+    area: str = "",
+    box: Words = "",
 ) -> list[Form]:
     """The legal actions of a block as a form with one part per argument; empty if there are none.
 
     `counted` maps an argument to the piece that it counts, `shown` maps it to the pieces that it
-    chooses from (by value), and `note` describes a combination.
+    chooses from (by value), `note` describes a combination, and `submits` says what the button does with it.
+    `area` is the key of the area with the counted pieces, and `box` the title of the box that they go into.
     """
     ids = [action for action in look.legal if block.has(action)]
     if not ids:
@@ -58,10 +62,13 @@ def form(
                 [texts[value] for value in values],
                 piece,
                 [(shown or {})[name][value] for value in values] if name in (shown or {}) else (),
+                area if piece else "",
             )
         )
     notes = [note(*row) for row in rows] if note else ()
-    return [Form(title, parts, [[*row, action] for row, action in zip(rows, ids, strict=True)], submit, notes)]
+    buttons = [submits(*row) for row in rows] if submits else ()
+    combinations = [[*row, action] for row, action in zip(rows, ids, strict=True)]
+    return [Form(title, parts, combinations, submit, notes, buttons, box)]
 
 
 def listed(texts: Sequence[Words]) -> Words:

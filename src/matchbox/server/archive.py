@@ -18,8 +18,8 @@ from matchbox.scene import encode
 from .clock import now
 from .live_table import seat_of
 from .records import printed
-from .reviews import replayed
-from .schema import TableInfo
+from .reviews import replayed, with_all_hands
+from .schema import ReplayStep, TableInfo
 from .state_messages import StateMessages, table_info
 from .store import SeatKey
 
@@ -61,6 +61,7 @@ def _compressed(messages: Messages) -> bytes:
 
 
 packed = msgspec.msgpack.encode
+_decode = msgspec.json.Decoder(ReplayStep).decode
 
 
 @functools.lru_cache(maxsize=8)
@@ -85,14 +86,25 @@ class ArchivedTable:
         """The last state as a viewer sees it. An archive has scenes, but no views for programs."""
         return bytes(self._of(seat).state)
 
-    def replayed(self, step: int, seat: int) -> bytes:
-        """The message of the scene after `step` actions, as a seat sees it."""
+    def replayed(self, step: int, seat: int, all_hands: bool = False) -> bytes:
+        """The message of the scene after `step` actions, as a seat sees it or with all hands open."""
         if seat >= len(self.info.seats):
             raise Refused(f"there is no seat {seat}", 404)
+        message = self._step(step, seat)
+        return encode(self._with_all_hands(step, seat)) if all_hands else message
+
+    def _step(self, step: int, seat: int) -> bytes:
         replay = self._of(seat).replay
         if step >= len(replay):
             raise Refused(f"step {step} does not exist; the game has {len(replay) - 1} steps", 404)
         return bytes(replay[step])
+
+    def _with_all_hands(self, step: int, seat: int) -> ReplayStep:
+        shown, *others = [_decode(self._step(step, viewer)) for viewer in (seat, *range(len(self.info.seats)))]
+        shown.scene = with_all_hands(shown.scene, seat, [other.scene for other in others])
+        if shown.line is not None and shown.line.seat >= 0:
+            shown.line = others[shown.line.seat].line
+        return shown
 
     def _of(self, seat: int) -> Messages:
         return _messages(self._archive.viewers[seat - SPECTATOR])

@@ -68,7 +68,7 @@ class BotMoves:
             self.pending.pop(decision, None)
             return
         level = table.seats[seat].level
-        if level != "random" and not self._registry.compile_queue.bots_ready(table.game):
+        if table.seats[seat].searches and not self._live_table.bots_ready:
             self._registry.task(self._think_when_compiled(decision))
             return
         view = table.decision_view(seat)
@@ -80,7 +80,7 @@ class BotMoves:
         wrapped.add_done_callback(lambda done: self._chosen(decision, done, view))
 
     async def _think_when_compiled(self, decision: Decision) -> None:
-        await self._registry.compile_queue.wait_for_bots(self._table.game)
+        await self._registry.compile_queue.wait_for_bots(self._live_table.searched_game)
         self._live_table.push()  # the bots are ready
         self._think(decision)
 

@@ -21,6 +21,7 @@ from matchbox.bots.analysis import BufferCache
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.registry import has_companion
+from matchbox.play.wording import sentence_of
 
 from .fair_pool import FairPool
 from .schema import Hint, HintChoice
@@ -101,7 +102,10 @@ class BotPool:
         bot = SearchBot(LEVELS["club"], secrets.randbits(32), buffers=self._worker.buffers)
         found = bot.analyse(game, view, seat)
         rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)[:count]
-        choices = [HintChoice(action, game.text_of(view, action), weight, value) for weight, value, action in rows]
+        choices = [
+            HintChoice(action, game.text_of(view, action), weight, value, sentence_of(game, view, seat, action) or "")
+            for weight, value, action in rows
+        ]
         return Hint(choices, found.value)
 
     def stop(self) -> None:

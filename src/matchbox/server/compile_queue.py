@@ -75,9 +75,14 @@ class Worker:
     async def start(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
-            command = sys.executable, "-m", compile_worker.__name__
+            command = sys.executable, "-m", compile_worker.__name__, str(os.getpid())
             environment = {**os.environ, "MATCHBOX_CACHE": str(writable_folder())}
-            self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=environment)
+            self._process = await asyncio.create_subprocess_exec(
+                *command, stdin=pipe, stdout=pipe, env=environment,
+                start_new_session=True,  # Ctrl+C in a terminal is for the server, which ends its workers
+            )  # fmt: skip
+            if self._held:
+                self._signal()
         return self._process
 
     async def compile(self, name: str) -> bool:
@@ -93,10 +98,14 @@ class Worker:
 
     def hold(self, held: bool) -> None:
         """Stop the process, or let it go on, on systems that can."""
-        if held != self._held and self._process and hasattr(signal, "SIGSTOP"):
+        if held != self._held:
             self._held = held
+            self._signal()
+
+    def _signal(self) -> None:
+        if self._process and hasattr(signal, "SIGSTOP"):
             with contextlib.suppress(ProcessLookupError):
-                self._process.send_signal(signal.SIGSTOP if held else signal.SIGCONT)
+                self._process.send_signal(signal.SIGSTOP if self._held else signal.SIGCONT)
 
     async def stop(self) -> None:
         if self._process is not None:
@@ -132,8 +141,8 @@ class CompileQueue:
         self._waiting = [name for name in names if name not in self.compiled]
         if not self._waiting:
             return
-        self._run(self._start_standby())
         if os.environ.get("MATCHBOX_WARM") != "0":  # 0: compile only games that somebody plays
+            self._run(self._start_standby())
             for worker in self._background:
                 self._run(self._compile_waiting(worker))
 
@@ -173,6 +182,21 @@ class CompileQueue:
             self._wanted[game.id] = self._run(self._prepare(game))
 
     async def _prepare(self, game: Game) -> None:
+        if game.is_match:  # its bots search the games in it, so nobody waits for its own search
+            await self._compile_aside(game)
+        else:
+            await self._compile_now(game)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._pool, warm_table, game)
+        except BadRules as error:
+            log.error("%s", error)
+        except Exception:  # then a bot tries it; if that fails too, it plays at random, and the game goes on
+            log.exception("the compiled code of %s could not be loaded", game.id)
+        self._ready.add(game.id)
+        if not self._waiting and not self._standby_lock.locked():
+            await self._standby.stop()
+
+    async def _compile_now(self, game: Game) -> None:
         self._urgent.add(game.id)
         self._hold_background()
         if game.id in self._waiting:
@@ -183,15 +207,18 @@ class CompileQueue:
             await asyncio.shield(self._compiling[game.id])
         self._urgent.remove(game.id)
         self._hold_background()
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._pool, warm_table, game)
-        except BadRules as error:
-            log.error("%s", error)
-        except Exception:  # then a bot tries it; if that fails too, it plays at random, and the game goes on
-            log.exception("the compiled code of %s could not be loaded", game.id)
-        self._ready.add(game.id)
-        if not self._waiting and not self._standby_lock.locked():
-            await self._standby.stop()
+
+    async def _compile_aside(self, game: Game) -> None:
+        if game.id in self._waiting:
+            self._waiting.remove(game.id)
+            worker = Worker()
+            self._background.append(worker)
+            self._hold_background()
+            await self._compile(game.id, worker)
+            self._background.remove(worker)
+            await worker.stop()
+        elif game.id in self._compiling:
+            await asyncio.shield(self._compiling[game.id])
 
     def _hold_background(self) -> None:
         """While somebody waits for a game, stop the workers that compile others."""

@@ -1,6 +1,6 @@
 """A process that compiles games. It reads their ids from standard input, a line each, and repeats each when done.
 
-The answer to a game that does not compile is an empty line.
+The answer to a game that does not compile is an empty line. The argument is the process id of the server.
 """
 
 from __future__ import annotations
@@ -20,9 +20,16 @@ PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
 def main() -> None:
     if hasattr(os, "nice"):  # not on Windows
         os.nice(5)  # the server goes first
-    end_with_parent()  # a stopped worker must not outlive the server
+    end_with_parent(int(sys.argv[1]))  # a stopped worker must not outlive the server
     gc.disable()  # saves a tenth of the time
     _load_numba()
+    try:
+        compile_games()
+    except BrokenPipeError:  # the server is gone
+        os._exit(0)  # without another attempt to write the answer
+
+
+def compile_games() -> None:
     for line in sys.stdin:
         game = get(line.strip())
         interpret(game)
@@ -36,10 +43,12 @@ def main() -> None:
         gc.collect()
 
 
-def end_with_parent() -> None:
-    """Let the system kill this process when its parent ends, where it can."""
+def end_with_parent(parent: int) -> None:
+    """Let the system kill this process when its parent ends, where it can. The parent may be gone already."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            sys.exit()
 
 
 def _load_numba() -> None:

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from matchbox.engine import SPECTATOR, BadOption, Game, MatchboxError
+from matchbox.play.bot_names import bot_name
 from matchbox.play.table import BEGIN, Event, SeatSetup, Table, TableSetup
 from matchbox.scene import encode
 
@@ -38,7 +39,7 @@ def open_table(
         return msgspec.json.decode(file.read_bytes(), type=DevTable)
     template = game.template(seats, options)
     players = [SeatSetup("person", "You")]
-    players += [SeatSetup("bot", f"Bot {seat + 1}", level) for seat in range(1, int(template["seats"][0]))]
+    players += [SeatSetup("bot", bot_name(seat), level) for seat in range(1, int(template["seats"][0]))]
     setup = TableSetup(
         fairness.new_table_id(),
         game.id,
@@ -88,7 +89,7 @@ def _fitting(setup: TableSetup, game: Game) -> TableSetup:
     most, fewest = game.about.seats[-1], game.about.seats[0]
     level = next((seat.level for seat in setup.seats if seat.level), "random")
     seats = setup.seats[:most]
-    seats += [SeatSetup("bot", f"Bot {seat + 1}", level) for seat in range(len(seats), fewest)]
+    seats += [SeatSetup("bot", bot_name(seat), level) for seat in range(len(seats), fewest)]
     try:
         game.template(len(seats), options)
     except BadOption:

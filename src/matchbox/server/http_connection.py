@@ -92,7 +92,7 @@ class HttpConnection(HttpToolsProtocol):
     def _owed(self) -> float | None:
         """Seconds in which the client has to do its part, or None if it is the server's turn."""
         if self.transport.get_write_buffer_size():
-            return limits.ANSWER_SECONDS
+            return self._limits.answer_seconds
         if self.cycle is None or self.cycle.response_complete:
             return limits.HEAD_SECONDS
         return limits.BODY_SECONDS if self.cycle.more_body and not self.pipeline else None
@@ -113,7 +113,7 @@ class HttpConnection(HttpToolsProtocol):
         owed = self._owed()
         if owed is None:  # the answer has been read meanwhile
             self._set_deadline(None)
-        elif owed == limits.ANSWER_SECONDS:
+        elif self.transport.get_write_buffer_size():
             self.drop()
         elif self._in_head or owed == limits.BODY_SECONDS:
             self._refuse(408, "the request took too long; send it again")

@@ -16,7 +16,6 @@ MAX_BACKLOG = 256 * 1024  # bytes queued for a client that does not read
 
 HEAD_SECONDS = 10.0  # for the next request and its headers
 BODY_SECONDS = 15.0
-ANSWER_SECONDS = 30.0  # for reading an answer
 
 MESSAGES = (200.0, 400.0)  # per connection: rate per second, and burst
 REQUESTS = (100.0, 1000.0)  # per address
@@ -63,6 +62,8 @@ class Limits:
 
     def __init__(self, most_connections: int = 10_000) -> None:
         self.scale = settings.number("MATCHBOX_LIMITS")
+        self.answer_seconds = settings.number("MATCHBOX_UNREAD") or None
+        """For reading an answer; None: as long as it takes."""
         self.waiting: dict[Waiting, None] = {}
         """Connections that wait for their clients, the longest first. If the server is full, they make room."""
         self._most_connections, self._open = most_connections, 0

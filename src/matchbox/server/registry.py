@@ -29,7 +29,7 @@ from .live_table import LiveTable, database_down
 from .metrics import Metrics
 from .presence import VISIT_SECONDS
 from .seat_commands import RESERVED_FOR
-from .store import SeatKey, Store, StoredTable, Transaction
+from .store import SeatKey, Store, StoredTable, Taken, Transaction
 
 log = logging.getLogger("matchbox")
 T = TypeVar("T")
@@ -190,6 +190,8 @@ class TableRegistry:
                 return
             if error is None:
                 future.set_result(None)
+            elif isinstance(error, Taken):
+                future.set_exception(Refused("this table id is taken; get a new id with POST /api/reserve"))
             else:
                 future.set_exception(database_down())
 

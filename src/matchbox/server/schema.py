@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from matchbox.play.table import Clock
-from matchbox.scene import GameEvent, Piece, Scene, Summary, Words
+from matchbox.scene import GameEvent, Help, Piece, Scene, Summary, Theme, Words
 from matchbox.scene.changes import Place
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, description="printable; the server trims it")]
@@ -43,12 +43,29 @@ class CustomText(Struct):
     examples: dict[str, str]
 
 
+class OptionValue(Struct, omit_defaults=True):
+    value: int | str
+    label: Words
+    text: Words = ""
+
+
 class Option(Struct, omit_defaults=True):
+    """An option of a game. `label` and `text` are for people, `name` and the values for programs."""
+
     name: str
+    label: Words
+    text: Words
     default: int | str
-    values: list[int | str]
-    text: str
+    values: list[OptionValue]
     custom: CustomText | None = None
+
+
+class Preset(Struct):
+    """Settings that belong together. All other options have their default."""
+
+    label: Words
+    text: Words
+    options: dict[str, int | str]
 
 
 class GameInfo(Struct):
@@ -65,9 +82,11 @@ class GameInfo(Struct):
     race: dict[str, int | str]
     """The option value that makes the game real-time, if there is one. The page sets it for tables of people."""
     options: list[Option]
+    presets: list[Preset]
     levels: list[str]
     summary: Summary | None
     cover: list[Piece]
+    theme: Theme
     ready: bool
 
 
@@ -103,6 +122,9 @@ class NewTable(Struct, omit_defaults=True):
         Meta(max_length=20, pattern=r"^[0-9a-z]*$(?!\n)", description="a table id reserved with POST /api/reserve"),
     ] = ""
     hints: Annotated[bool | None, Meta(description="may players ask for hints? By default not where clocks run")] = None
+    help: Annotated[
+        Help, Meta(description="what the table works out for players: nothing, what is left, or also the chances")
+    ] = "counts"
 
 
 class Reserved(Struct):
@@ -160,6 +182,8 @@ class TableInfo(Struct, omit_defaults=True):
     abandoned: bool | None = None
     secret: str | None = None
     rematch: str | None = None
+    help: Help = "counts"
+    """What the table works out for its players: nothing, what is left, or also the chances."""
     archived: bool | None = None
     """The rules of this finished game are no longer installed: it can be replayed, but not reviewed or played again."""
 
@@ -176,7 +200,7 @@ class Tokens(Struct):
     tokens: Annotated[list[Token], Meta(max_length=200)]
 
 
-class MyTable(Struct):
+class MyTable(Struct, omit_defaults=True):
     table: str
     game: str
     name: str
@@ -184,6 +208,12 @@ class MyTable(Struct):
     your_turn: bool
     over: bool
     seats: list[SeatInfo]
+    acting: list[int] = []
+    """Seats whose turn it is."""
+    at: int = 0
+    """When something last happened, in milliseconds since 1970; 0 if unknown."""
+    last: list[GameEvent] = []
+    """The last line of the log, as your seat reads it."""
 
 
 class Join(Struct, omit_defaults=True):
@@ -247,6 +277,9 @@ class HintChoice(Struct):
     text: str
     weight: float
     value: float
+    """The expected result, -1 to 1."""
+    sentence: Words
+    """The move as the log will tell it; empty if chance or hidden things change the sentence."""
 
 
 class Hint(Struct):
@@ -254,23 +287,44 @@ class Hint(Struct):
     value: float
 
 
+class ReviewPoint(Struct):
+    """The chances of all seats at one point of the game, 0 to 1.
+
+    With two players it is the chance to win, a draw counting half. With more it is the chance to finish ahead of an
+    opponent picked at random. In co-operative games it is the expected result between the worst and the best.
+    """
+
+    step: int
+    """The number of actions before it: the replay shows this step."""
+    round: Words
+    chances: list[float]
+
+
 class ReviewChoice(Struct):
     number: int
+    """The number of the action, from 1: the replay shows it as this step."""
     seat: int
     played: str
     best: str
     cost: float
+    """The chance that the choice gave away, 0 to 1."""
+    told: Words
+    """The played action as a sentence for its player; may be empty."""
+    better: Words
+    """The best action as a sentence for its player; empty if the played one is as good."""
 
 
 class ReviewAnswer(Struct):
-    values: list[list[float]]
+    points: list[ReviewPoint]
     choices: list[ReviewChoice]
     luck: list[float]
-    svg: str
+    """The chance that each seat won or lost by luck, summed over the game."""
 
 
-class Progress(Struct):
+class Progress(Struct, omit_defaults=True):
     progress: float
+    preparing: bool = False
+    """The server is still compiling the search of this game."""
 
 
 class Health(Struct):

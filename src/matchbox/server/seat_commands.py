@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from matchbox.engine import BadOption, get
+from matchbox.play.bot_names import bot_name
 from matchbox.play.match import SHOWN, Refused
 from matchbox.play.table import (
     ABANDON,
@@ -53,7 +54,7 @@ async def create(registry: TableRegistry, command: NewTable, address: str) -> Cr
     seats = [
         SeatSetup(
             {"me": "person", "local": "person"}.get(player.kind, player.kind),
-            f"Bot {number + 1}" if player.kind == "bot" else "" if player.kind == "open" else player.name,
+            bot_name(number) if player.kind == "bot" else "" if player.kind == "open" else player.name,
             checked_level(game, player.level) if player.kind == "bot" else "",
             nonces[number],
         )
@@ -70,7 +71,7 @@ async def create(registry: TableRegistry, command: NewTable, address: str) -> Cr
     setup = TableSetup(
         table_id, game.id, game.about.version, options, secret, now(),
         seats, command.listed, command.pace, command.clock,
-        command.clock is None if command.hints is None else command.hints,
+        command.clock is None if command.hints is None else command.hints, command.help,
     )  # fmt: skip
     tokens = [
         SeatToken(seat, fairness.new_token()) for seat, p in enumerate(command.players) if p.kind in ("me", "local")
@@ -280,5 +281,5 @@ def _next_setup(table: Table) -> TableSetup:
     before = table.setup
     return TableSetup(
         fairness.new_table_id(), before.game, table.game.about.version, before.options, fairness.new_secret(), now(),
-        seats, False, before.pace, before.clock, before.hints,
+        seats, False, before.pace, before.clock, before.hints, before.help,
     )  # fmt: skip

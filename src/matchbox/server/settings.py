@@ -7,7 +7,7 @@ import os
 
 from matchbox.engine import MatchboxError
 
-DEFAULTS = {"MATCHBOX_ABSENT": 120.0, "MATCHBOX_CONNECTIONS": 0.0, "MATCHBOX_LIMITS": 1.0}
+DEFAULTS = {"MATCHBOX_ABSENT": 120.0, "MATCHBOX_CONNECTIONS": 0.0, "MATCHBOX_LIMITS": 1.0, "MATCHBOX_UNREAD": 30.0}
 
 
 def number(name: str) -> float:

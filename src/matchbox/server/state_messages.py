@@ -13,7 +13,7 @@ import msgspec
 from matchbox.engine import SPECTATOR, States
 from matchbox.engine.layout import layout_of
 from matchbox.play.match import LogEntry
-from matchbox.play.table import Seat, Table
+from matchbox.play.table import Table
 from matchbox.scene import Look, Scene, encode, say, scene_of
 from matchbox.scene.changes import changes
 
@@ -38,18 +38,14 @@ def table_info(table: Table, present: set[int], now: int, bots_ready: bool) -> T
         over=table.over,
         commitment=fairness.commitment(table.setup.secret),
         nonces=table.nonces,
-        preparing=None if bots_ready or table.over or not any(map(_searches, table.seats)) else True,
+        preparing=None if bots_ready or table.over or not any(seat.searches for seat in table.seats) else True,
         began=table.began if table.live and table.started else None,
         deadline=None if table.over else table.deadline,
         abandoned=table.abandoned or None,
         secret=table.setup.secret if table.over else None,
         rematch=table.rematch or None,
+        help=table.setup.help,
     )
-
-
-def _searches(seat: Seat) -> bool:
-    """Does a bot sit here that needs the compiled search?"""
-    return seat.kind == "bot" and seat.level != "random"
 
 
 def seat_infos(table: Table, present: set[int], now: int) -> list[SeatInfo]:
@@ -159,7 +155,7 @@ class StateMessages:
         if format == "plain":
             message.view = encoded(self._plain(state, seat))
             return
-        message.scene = scene_of(Look(game, game.view(state, seat), seat, table.names, legal))
+        message.scene = scene_of(Look(game, game.view(state, seat), seat, table.names, legal, table.setup.help))
         message.events = self._events(seat, message.scene, full)
 
     def _plain(self, state: States, seat: int) -> bytes:

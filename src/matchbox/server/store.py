@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import queue
+import re
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -39,6 +40,8 @@ REFUSALS = (
     "not permitted",
     "invalid port",
 )
+SAME_KEY = re.compile(r"UNIQUE constraint failed: (\w+)\.")  # an error of SQLite
+UNIQUE_VIOLATION = "23505"  # an error of PostgreSQL
 
 metadata = sa.MetaData()
 tables = sa.Table(
@@ -120,7 +123,11 @@ class SeatKey(NamedTuple):
 
 
 class Conflict(Exception):
-    """Another node has already written an event with that number."""
+    """Another node has already written an event with that number. A table reads it and tries again."""
+
+
+class Taken(Exception):
+    """There is a row with this key already: of a table, a token or a reserved id. Trying again does not help."""
 
 
 class Transaction(msgspec.Struct):
@@ -257,7 +264,7 @@ class Store:
     def _run(self) -> None:
         while (batch := self._batches.get()) is not None:
             errors = self._store(batch)
-            failure = next((error for error in errors if error and not isinstance(error, Conflict)), None)
+            failure = next((error for error in errors if error and not isinstance(error, Conflict | Taken)), None)
             self.writing.failed(failure) if failure else self.writing.works()
             self._call_in_loop(self._finished, batch, errors)
 
@@ -273,7 +280,7 @@ class Store:
             return [None] * len(batch)
         except Exception as error:  # whatever it is, this thread goes on
             if len(batch) == 1:
-                return [Conflict() if isinstance(error, Conflict | sa.exc.IntegrityError) else error]
+                return [Taken() if _doubled(error) else error]
             return [self._store([entry])[0] for entry in batch]
 
     def _insert(self, connection: sa.Connection, batch: Batch) -> None:
@@ -297,7 +304,9 @@ class Store:
                 try:
                     cursor.execute(self._appends[size], values[start * width : (start + size) * width])
                 except self._driver.IntegrityError as error:
-                    raise Conflict from error
+                    if _doubled(error) == events.name:
+                        raise Conflict from error
+                    raise
                 except self._driver.Error:
                     connection.invalidate()  # it may be broken; the next batch gets a new connection
                     raise
@@ -436,6 +445,15 @@ class Store:
                 return found
         except sa.exc.DBAPIError:
             return None
+
+
+def _doubled(error: Exception) -> str:
+    """The database table that has a row with the same key already, or nothing if the error is another."""
+    cause: Any = getattr(error, "orig", None) or error
+    if isinstance(cause, sqlite3.IntegrityError):
+        found = SAME_KEY.match(str(cause))  # the code of the error does not tell the table
+        return found.group(1) if found else ""
+    return cause.diag.table_name or "" if getattr(cause, "sqlstate", None) == UNIQUE_VIOLATION else ""
 
 
 def _table_row(setup: TableSetup) -> dict[str, Any]:

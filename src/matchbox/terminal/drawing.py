@@ -17,7 +17,8 @@ def print_scene(scene: Scene, names: Sequence[str]) -> str:
     lines: list[str] = []
     for area in scene.areas:
         lines += _area(area, names)
-    return "\n".join([*lines, "", str(scene.prompt)])
+    where = [str(scene.round), ""] if scene.round else []
+    return "\n".join([*where, *lines, "", str(scene.prompt)])
 
 
 def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:

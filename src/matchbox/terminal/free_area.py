@@ -18,6 +18,8 @@ Canvas = list[list[str]]
 
 def draw_free_area(area: Area) -> list[str]:
     """`at` is the upper left corner of a piece; its text goes to the middle of the piece."""
+    if area.look == "tower":
+        return _draw_towers(area)
     placed = [(piece, piece.at or (0, 0), piece.span or (1, 1)) for piece in area.pieces]
     columns, rows = (max([at[i] + span[i] for _, at, span in placed] + [(area.size or (1, 1))[i]]) for i in (0, 1))
     scale = min(WIDEST / columns, 2 * HIGHEST / rows, LARGEST_SCALE)
@@ -35,6 +37,19 @@ def draw_free_area(area: Area) -> list[str]:
     lines = ["".join(line).rstrip() for line in canvas]
     used = [number for number, line in enumerate(lines) if line]
     return lines[used[0] : used[-1] + 1] if used else []
+
+
+def _draw_towers(area: Area) -> list[str]:
+    """The colours of towers from the bottom up, and where their weight rests."""
+    feet = sorted((piece for piece in area.pieces if piece.kind == "marker"), key=lambda piece: piece.at or (0, 0))
+    panel = (area.size or (1, 1))[0] // max(1, len(feet))
+    lines = []
+    for number, foot in enumerate(feet):
+        cubes = [piece for piece in area.pieces if piece.kind == "cube" and (piece.at or (0, 0))[0] // panel == number]
+        colours = " ".join(piece.colour for piece in sorted(cubes, key=lambda piece: piece.z))
+        level = f"  level {foot.level[0]:+}, {foot.level[1]:+}" if foot.level else ""
+        lines.append(f"{number + 1}: {colours}{level}  {foot.text}".rstrip())
+    return lines
 
 
 def piece_text(piece: Piece) -> str:

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from matchbox import bots
 from matchbox.engine import Game, MatchboxError, games
 from matchbox.scene import summary_of
+from matchbox.scene.options import in_words, variants_of
 
 from .local_game import PERSON
 from .steppers import Stepper, StepperForm, Values
@@ -85,8 +86,10 @@ class SetupScreen(Screen[None]):
             Stepper("people here", list(range(1, seats[-1] + 1))),
             Stepper("bots", bots.NAMES, index=bots.NAMES.index("casual")),
         ]
-        for name, option in self._game.options.items():
-            steppers.append(Stepper(name, option.values, index=option.values.index(option.default)))
+        for name, variant in variants_of(self._game).items():
+            values, texts = list(variant.values), [in_words(value.label) for value in variant.values.values()]
+            usual = values.index(self._game.options[name].default)
+            steppers.append(Stepper(in_words(variant.label), values, texts, usual))
         yield Header()
         yield StepperForm(steppers, self._game.about.name, self._describe)
         yield Footer()

@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Header, MarkdownViewer, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
-from matchbox.engine import Game, MatchboxError
+from matchbox.engine import Game, MatchboxError, get
 from matchbox.scene import Aim, Form, Scene
 from matchbox.scene.page import page_of
 
@@ -242,7 +242,8 @@ class TableScreen(Screen[None]):
 
     def action_rules(self) -> None:
         if self.local_game:
-            self.app.push_screen(RulesScreen(self.local_game.game, self.scene.rules if self.scene else ""))
+            other, _, heading = (self.scene.rules if self.scene else "").rpartition("#")
+            self.app.push_screen(RulesScreen(get(other) if other else self.local_game.game, heading))
 
     def action_leave(self) -> None:
         """Go back to the lobby and save an unfinished game."""

@@ -6,6 +6,7 @@ from matchbox.engine import States
 from matchbox.games.green_box.backgammon import game
 from matchbox.games.green_box.backgammon.rules import begin_turn
 from matchbox.play.match import Match
+from matchbox.scene import Text, Words
 
 from ..telling import NAMES, entry, played
 from .positions import OPENING, Spaces, lay
@@ -18,28 +19,33 @@ def at(mine: Spaces, yours: Spaces, dice: tuple[int, int], **options: object) ->
     return state
 
 
+def said(text: Words, viewer: int) -> str:
+    assert isinstance(text, Text)
+    return text.told(NAMES, viewer)
+
+
 def next_roll(match: Match, seat: int) -> str:
     low, high = match.position["dice"][0]
-    return f"{NAMES[seat]} rolls {high}-{low}."
+    return f"Turn {match.position['turns'][0]}: {NAMES[seat]} rolls {high}-{low}."
 
 
 def test_spaces_have_the_numbers_that_the_viewers_board_prints() -> None:
     match = played(game, lay(OPENING, OPENING, (5, 3)), (0, "move 17 5"), (0, "move 19 3"))
-    assert entry(match, 0) == ["Ann opens with 5-3 and moves from 17 to 22."]
-    assert entry(match, 0, 0) == ["You open with 5-3 and move from 17 to 22."]
-    assert entry(match, 0, 1) == ["Ann opens with 5-3 and moves from 8 to 3."]
-    assert entry(match, 1) == ["Ann moves from 19 to 22.", next_roll(match, 1)]
-    assert entry(match, 1, 1)[1] == next_roll(match, 1).replace("Bob rolls", "You roll")
+    assert entry(match, 0) == ["Ann opens with 5-3 and plays 8/3."]
+    assert entry(match, 0, 0) == ["You open with 5-3 and play 8/3."]
+    assert entry(match, 0, 1) == ["Ann opens with 5-3 and plays 17/22."]
+    assert entry(match, 1) == ["Ann plays 6/3.", next_roll(match, 1)]
+    assert entry(match, 1, 1)[1] == next_roll(match, 1).replace("Bob rolls", "you roll")
 
 
 def test_a_hit_names_the_player_who_is_hit() -> None:
     match = played(game, at({17: 2, 19: 13}, {3: 1, 1: 2, 19: 12}, (5, 2)), (0, "move 17 5"))
-    assert entry(match, 0, 0) == ["You move from 17 to 22 and hit Bob."]
-    assert entry(match, 0, 1) == ["Ann moves from 8 to 3 and hits you."]
+    assert entry(match, 0, 0) == ["You play 8/3* and hit Bob."]
+    assert entry(match, 0, 1) == ["Ann plays 17/22* and hits you."]
     assert match.told(0, 1)[0].kind == "hit"
     entering = played(game, at({0: 2, 19: 13}, {20: 1, 1: 14}, (5, 2)), (0, "move 0 5"))
-    assert entry(entering, 0, 1) == ["Ann enters from the bar on 20 and hits you."]
-    assert entry(entering, 1, 0)[0] == "You enter from the bar on 2."
+    assert entry(entering, 0, 1) == ["Ann plays bar/5* and hits you."]
+    assert entry(entering, 1, 0)[0] == "You play bar/23."
 
 
 def test_turns_without_a_move_are_told() -> None:
@@ -47,27 +53,35 @@ def test_turns_without_a_move_are_told() -> None:
     state = at(closed, {0: 1, 19: 14}, (2, 1))
     state["left"] = [0, 1]
     match = played(game, state, (0, "move 12 2"))
+    low, high = match.position["lost"][0, 0]
     assert entry(match, 0) == [
-        "Ann moves from 12 to 14.",
-        "Bob rolls but cannot enter from the bar.",
+        "Ann plays 13/11.",
+        f"Bob rolls {high}-{low}, cannot enter from the bar, and loses the turn.",
         next_roll(match, 0),
     ]
-    assert entry(match, 0, 1)[1] == "You roll but cannot enter from the bar."
+    assert entry(match, 0, 1)[1] == f"You roll {high}-{low}, cannot enter from the bar, and lose the turn."
+    moment = match.told(0, 1)[1].moment
+    assert moment is not None
+    assert said(moment.title, 1) == "You cannot enter from the bar"
+    first, second = sorted({25 - int(low), 25 - int(high)}) if low != high else (0, 0)
+    if low != high:
+        assert said(moment.why, 1) == f"Points {first} and {second} are blocked."
+    assert {piece.number for piece in moment.sides[0].pieces} == {int(low), int(high)}
 
 
 def test_numbers_that_cannot_be_played_are_told() -> None:
     state = at({1: 1, 24: 14}, {18: 2, 13: 2, 23: 11}, (6, 5))  # blocks on 7 and 12
     match = played(game, state, (0, "move 1 5"))
-    assert entry(match, 0)[:2] == ["Ann moves from 1 to 6.", "Ann cannot play the 6."]
+    assert entry(match, 0)[:2] == ["Ann plays 24/19.", "Ann cannot play the 6."]
 
 
 def test_bearing_off() -> None:
     match = played(game, at({18: 1, 19: 2}, {1: 15}, (6, 1)), (0, "move 18 1"))
     assert entry(match, 0, 0) == [
-        "You move from 18 to 19.",
+        "You play 7/6.",
         "You have all your cubes at home and may bear off.",
     ]
-    assert entry(match, 1)[0] == "Ann bears off from 19."  # forced
+    assert entry(match, 1)[0] == "Ann plays 6/off."  # forced
     match = played(game, at({24: 1}, {1: 15}, (2, 1)), (0, "move 24 2"))
     assert entry(match, 0, 1) == ["Ann bears off the last cube.", "Ann wins (all cubes borne off)."]
 
@@ -81,7 +95,8 @@ def test_a_gammon_in_a_match() -> None:
     ]
     moment = match.told(0, 0)[1].moment
     assert moment is not None
-    assert [str(moment.title), str(moment.why)] == ["Seat 0 wins a gammon", "2 points in a match to 5"]
+    assert said(moment.title, 0) == "You win a gammon: 2 points"
+    assert said(moment.why, 0) == "Bob had borne off no cube: twice the stake."
     assert [(side.value, side.won) for side in moment.sides] == [(2, True), (0, False)]
 
 

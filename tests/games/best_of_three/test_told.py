@@ -10,9 +10,10 @@ from matchbox.games.british_empire.best_of_three.rules import OFFSET
 from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE
 from matchbox.games.british_empire.holmes_vs_moriarty.sets import BAG_OF
 from matchbox.play.match import Match
+from matchbox.scene import Moment
 
 from ..helpers import fill, match_at
-from ..telling import last, make_moves, moment
+from ..telling import last, make_moves, moment, reads
 from .test_rules import begin, win
 
 
@@ -22,6 +23,10 @@ def later(draw: int, *winners: int) -> Match:
     win(state, *winners)
     fill(state, ply=1)
     return match_at(game, state)
+
+
+def moments(match: Match, viewer: int = SPECTATOR) -> list[Moment]:
+    return [event.moment for event in match.told(len(match.log) - 1, viewer) if event.moment]
 
 
 def before_the_third_2(match: Match, claimed: int) -> None:
@@ -56,7 +61,7 @@ def test_the_game_inside_tells_its_steps_and_keeps_its_secrets() -> None:
     assert last(match, 1) == last(match, SPECTATOR) == [*begins, "Ann has chosen."]
     make_moves(match, (1, "tile 1"))
     assert last(match, 0) == ["Bob plays the 1 and acts first.", "You play the 2."]
-    assert str(moment(match).why) == "1 is lower than 2"
+    assert reads(moment(match).why) == "The 1 is lower than the 2."
 
 
 def test_the_winner_of_a_game_takes_its_card() -> None:
@@ -64,19 +69,19 @@ def test_the_winner_of_a_game_takes_its_card() -> None:
     before_the_third_2(match, 1)
     make_moves(match, (1, "hold 0 0 0"), (0, "hold 0 0 0"))
     assert last(match, 0) == [
-        "You leave your hand empty.",
-        "The third 2 is turned up: the game ends.",
+        "Both hands are empty: nobody claims the 2.",
+        "The third 2 ends the game: you win with 2 × 15 = 30 against 0 × 15 = 0.",
         "You win Building Blocks Brawl and take its card.",
         "Game 3 begins: Holmes vs Moriarty.",
         "Blue chips are worth 1 here, red chips 2, green chips 3, the yellow chip as much as a chip beside it.",
         "You start as Holmes.",
     ]
-    assert last(match, 1)[:2] == [
-        "The third 2 is turned up: the game ends.",
-        "Ann wins Building Blocks Brawl and takes its card.",
-    ]
-    shown = moment(match)
-    assert str(shown.why) == "1 to 1 in game cards"
+    assert last(match, 1)[2] == "Ann wins Building Blocks Brawl and takes its card."
+    hands, products, shown, begins = moments(match)
+    assert reads(hands.title) == "Both hands are empty: nobody claims the 2."
+    assert [side.value for side in products.sides] == [30, 0]
+    assert reads(begins.title) == "Game 3 begins: Holmes vs Moriarty."
+    assert reads(shown.why) == "The match stands 1 to 1."
     assert [(side.value, side.won) for side in shown.sides] == [(1, True), (1, False)]
 
 
@@ -84,48 +89,49 @@ def test_a_drawn_game_is_replayed_once() -> None:
     match = later(9, 1)
     before_the_third_2(match, 0)
     make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
-    assert last(match, SPECTATOR) == [
-        "The third 2 is turned up: the game ends.",
+    assert last(match, SPECTATOR)[:2] == [
+        "Both hands are empty: nobody claims the 2.",
+        "The third 2 ends the game: both products are 0.",
+    ]
+    assert last(match, SPECTATOR)[2:] == [
         "A draw: Building Blocks Brawl is played again.",
         "Game 2 begins again: Building Blocks Brawl.",
         "Blue chips are worth 1 here, red chips 2, green chips 3.",
     ]
     before_the_third_2(match, 0)
     make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
-    assert last(match, SPECTATOR)[1:3] == [
+    assert last(match, SPECTATOR)[2:4] == [
         "Another draw: nobody gets the card of Building Blocks Brawl.",
         "Game 3 begins: Holmes vs Moriarty.",
     ]
 
 
-def test_the_last_claim_names_a_tile_only_to_those_who_know_it() -> None:
+def test_the_round_that_decides_a_game_is_told_as_in_that_game() -> None:
     match = match_at(game, begin(7))
     fill(match.position["fireworks"], tiles=[3, 2], claimed=[[0, 1, 0, 1], [0] * 4], score=[4, 0])
     make_moves(match, (0, "hold 1 0 0"), (0, "point 1"), (1, "hold 0 0 0"), (1, "point 1"))
-    assert last(match, 0)[0] == "You claim the 2 and have 6."
-    assert last(match, 1)[:3] == [
-        "You point at the 2.",
-        "Ann claims the 2 and has 6.",
-        "Ann wins Futakotamagawa Fireworks Festival and takes its card.",
-    ]
-    assert last(match, SPECTATOR)[0] == "Ann claims a tile and has 6 or more."
-
-
-def test_the_ends_of_the_other_games_tell_what_is_known() -> None:
+    for viewer, title in (
+        (0, "You claim the 2 with 10p against nothing."),
+        (1, "Ann claims the 2 with 10p against nothing."),
+    ):
+        assert last(match, viewer)[0] == title
+        assert reads(moments(match, viewer)[0].title, viewer) == title
+    assert last(match, SPECTATOR)[1] == "Ann wins Futakotamagawa Fireworks Festival and takes its card."
     match = match_at(game, begin(4, first_announcer="seat0"))
     fill(match.position["gaze"], tile=3, claimed=[[0] * 4, [0, 1, 0, 1]], score=[0, 4])
     make_moves(match, (0, "hold 1 0 0"), (1, "hold 2 0 0"), (0, "announce 1"), (1, "announce 2"))
     assert last(match, 0)[:3] == [
         "Bob announces 2 chips.",
-        "Bob claims the 3 and has 7.",
+        "Bob claims the 3 with 2 against 1.",
         "Bob wins Gaze into the Abyss and takes its card.",
     ]
     match = match_at(game, begin(9))
     fill(match.position["pounds"], chips=[[1, 0, 0, 0], [5, 4, 0, 0]], field=[1, 0, 0, 1], bag=[5, 2, 2, 0])
     make_moves(match, (0, "tile 1"), (1, "tile 3"), (0, "chips 2 0 0 0"), (1, "chips 4 4 0 1"))
-    assert last(match, 0)[:3] == [
+    assert last(match, 0)[:4] == [
         "Bob gives a blue chip to the field for a yellow chip.",
-        "Bob has chips worth 16.",
+        "Bob now has chips worth 16 in 3 colours.",
+        "Bob owns chips worth 16 against 2.",
         "Bob wins 15 Pounds of 4 Cheeses and takes its card.",
     ]
 
@@ -143,9 +149,9 @@ def test_the_end_of_holmes_names_the_winner() -> None:
         match.play(step)
     for step in match.plan_move(1, OFFSET + ANNOUNCE.id(named)):
         match.play(step)
-    assert last(match, 0) == [
-        "An announcement brings Bob to 12 points or more.",
-        "Bob wins Holmes vs Moriarty and takes its card.",
-        "Bob wins (two game cards).",
-    ]
-    assert last(match, 1)[0].startswith("You announce ")
+    told = last(match, 0)
+    assert told[0].startswith("Bob names ")
+    assert told[0].endswith(" and is right.")
+    assert told[1].startswith("Bob scores ")
+    assert told[2:] == ["Bob wins Holmes vs Moriarty and takes its card.", "Bob wins (two game cards)."]
+    assert last(match, 1)[0].startswith("You name ")

@@ -25,14 +25,14 @@ def test_the_higher_value_claims_the_field() -> None:
     make_moves(match, (0, "hold 1 0 0"), (1, "hold 1 2 0"))
     assert last(match, 1) == [
         "You claim the 3 with 5 against 1.",
-        "Your product is 3 x 10 = 30.",
+        "Your product is 3 × 10 = 30.",
         "Round 2 begins with the first 2.",
     ]
-    assert last(match, 0)[:2] == ["Bob claims the 3 with 5 against 1.", "Bob's product is 3 x 10 = 30."]
+    assert last(match, 0)[:2] == ["Bob claims the 3 with 5 against 1.", "Bob's product is 3 × 10 = 30."]
     shown = moment(match)
     assert [(side.value, str(side.verdict), side.won) for side in shown.sides] == [
-        (1, "outbid", False),
-        (5, "claims it", True),
+        (1, "keeps the chips", False),
+        (5, "pays and takes it", True),
     ]
     make_moves(match, (0, "hold 1 0 0"), (1, "hold 0 0 0"))
     assert last(match, 0)[0] == "You claim the 2 with 1 against nothing."
@@ -65,8 +65,6 @@ def test_the_third_2_shows_both_products() -> None:
     make_moves(match, (0, "hold 0 0 0"), (1, "hold 2 0 0"))
     assert last(match, 0) == [
         "Bob claims the 2 with 2 against nothing.",
-        "The third 2 is turned up: the game ends.",
-        "Your product is 2 x 14 = 28.",
-        "Bob's product is 2 x 13 = 26.",
+        "The third 2 ends the game: you win with 2 × 14 = 28 against 2 × 13 = 26.",
         "You win (higher product of tiles and chips).",
     ]

@@ -16,11 +16,11 @@ def test_a_cube_stands_and_reaches_a_card() -> None:
     match = match_at(game, table(["rr", "g", "b", "y"], ["rry", "", "", ""]))
     play(match, 0, "cube colour=red tower=0", "aim y=0 x=0", "take column=0 level=2")
     assert sentences(match, 1) == [
-        "Ann takes a red cube for tower 0.",
-        "Ann puts a red cube on tower 0, and it stands: 3 cubes.",
-        "Ann takes red Bricks 2 and has 2 points.",
+        "Ann holds a red cube over the first tower.",
+        "Ann puts a red cube on the first tower. It stands, 3 cubes high.",
+        "Ann takes the red Bricks 2 and has 2 points.",
     ]
-    assert sentences(match, 0)[2] == "You take red Bricks 2 and have 2 points."
+    assert sentences(match, 0)[2] == "You take the red Bricks 2 and have 2 points."
     assert events(match, 1)[0].minor
     assert events(match, 1)[2].icon.number == 2  # type: ignore[union-attr]
 
@@ -31,18 +31,20 @@ def test_a_tower_falls_and_gets_a_new_base() -> None:
     match = match_at(game, state)
     play(match, 0, "cube colour=yellow tower=2", "aim y=0 x=2", "base green", "no_card")
     assert sentences(match, 0, 1) == [
-        "You put a yellow cube on tower 2, and it falls: 4 cubes go back to the supply.",
-        "You start tower 2 again with a green cube.",
+        "You put a yellow cube on the third tower, and it falls: 4 cubes go back to the supply.",
+        "You start the third tower again with a green cube.",
         "You take no card.",
     ]
     fall = events(match, SPECTATOR)[1]
     assert fall.kind == "fall"
     assert fall.moment is not None
-    assert str(fall.moment.title) == "Tower 2 falls"
-    assert str(fall.moment.why) == f"it broke above cube {match.steps[1].after['broke'][0]}; the risk was 72 %"
-    (side,) = fall.moment.sides
-    assert (side.seat, side.value, str(side.verdict)) == (0, 4, "knocked over")
-    assert [piece.colour for piece in side.pieces] == ["blue", "green", "red", "yellow"]
+    assert fall.moment.title.told(["Ann", "Bob"], 0) == "You make the third tower fall"  # type: ignore[union-attr]
+    broke = int(match.steps[1].after["broke"][0])
+    assert str(fall.moment.why) == f"It tips over above cube {broke} of 4. A new tower starts here."
+    assert fall.moment.picture is not None
+    cubes = [piece for piece in fall.moment.picture.pieces if piece.kind == "cube"]
+    assert [piece.colour for piece in cubes] == ["blue", "green", "red", "yellow"]
+    assert [bool(piece.threat) for piece in cubes] == [i >= broke for i in range(4)]
 
 
 def test_a_set_brings_extra_points() -> None:
@@ -57,8 +59,8 @@ def test_a_set_brings_extra_points() -> None:
     play(match, 0, "cube colour=red tower=0", "take column=0 level=1")
     points = 1 + sum(int(NUMBER[card]) for card in drops) + 5
     assert sentences(match, 0) == [
-        "You put a red cube on tower 0, and it stands: 2 cubes.",
-        f"You take red Drop 1 and have {points} points.",
+        "You put a red cube on the first tower. It stands, 2 cubes high.",
+        f"You take the red Drop 1 and have {points} points.",
         "You get 5 extra points for 3 Drop cards.",
     ]
 
@@ -74,7 +76,7 @@ def test_an_empty_column_is_a_warning() -> None:
     match = match_at(game, table(["r", "g", "b", "y"], ["r", "gg", "bb", "yy"], in_deck=False, hands="steady"))
     play(match, 0, "cube colour=red tower=1", "take column=0 level=1")
     assert sentences(match, 1)[1:] == [
-        "Ann takes red Drop 1 and has 1 point.",
+        "Ann takes the red Drop 1 and has 1 point.",
         "A column is empty. The game ends when another one is.",
     ]
 

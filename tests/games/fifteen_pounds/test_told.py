@@ -73,7 +73,7 @@ def test_a_duel_with_a_single_colour_to_steal_or_none() -> None:
         "You pay a red chip to the field.",
     ]
     match = match_at(game, position((0, 1, 0, 0), NOTHING))
-    make_moves(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 0 1 0 0"), (1, "chips 0 0 0 0"))
+    make_moves(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 0 1 0 0"))  # Bob has nothing to hold
     assert last(match, 1)[:2] == ["Ann wins the duel with 2 against nothing.", "Nothing is stolen: you have no chips."]
 
 
@@ -86,4 +86,18 @@ def test_a_player_without_an_action_is_told() -> None:
         "You can neither grab nor exchange.",
         "Bob can neither grab nor exchange.",
         "Round 2 begins.",
+    ]
+
+
+def test_the_end_tells_why_a_player_wins() -> None:
+    match = match_at(game, position((2, 2, 1, 0), NOTHING, (0, 0, 0, 1), bag=(3, 0, 0, 0)))
+    make_moves(match, (0, "tile 1"), (1, "tile 3"), (0, "chips 1 1 1 1"), (1, "grab"))
+    assert last(match, 1)[-2:] == ["Ann owns all four colours.", "Ann wins (all four colours)."]
+    match = match_at(game, position((2, 6, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0), bag=(3, 0, 0, 0)))
+    make_moves(match, (0, "tile 1"), (1, "tile 3"), (0, "chips 3 6 0 0"), (1, "grab"))
+    assert last(match, 0)[-2] == "You own chips worth 15 against 4."
+    end = [event.moment for event in match.told(len(match.log) - 1, 0) if event.moment][-1]
+    assert [(side.value, str(side.verdict), side.won) for side in end.sides] == [
+        (15, "2/4 colours", True),
+        (4, "1/4 colours", False),
     ]

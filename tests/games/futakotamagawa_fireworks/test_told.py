@@ -6,7 +6,7 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.futakotamagawa_fireworks import game
 
 from ..helpers import match_at
-from ..telling import last, make_moves, moment
+from ..telling import last, make_moves, moment, reads
 from .test_rules import deal, set_chips
 
 
@@ -36,10 +36,11 @@ def test_the_higher_bid_claims_the_tile_with_its_chips() -> None:
     ]
     assert last(match, SPECTATOR)[:2] == ["Ann claims the 3 with 50p against 40p.", "Ann also gets the 20p on it."]
     shown = moment(match)
-    assert str(shown.why) == "50p against 40p"
+    assert reads(shown.title, 1) == "Ann claims the 3 with 50p against 40p."
+    assert reads(shown.why, 0) == ("You pay 50p into the bag and get the 20p on the tile. The other hand goes back.")
     assert [(side.value, str(side.verdict), side.won) for side in shown.sides] == [
-        (50, "claims it", True),
-        (40, "outbid", False),
+        (50, "pays and takes the tile", True),
+        (40, "takes it back", False),
     ]
 
 

@@ -39,7 +39,8 @@ def test_the_cards_of_a_step_are_shown_in_the_order_of_play() -> None:
     assert sentences(match, SPECTATOR, first)[-1] == text.format("Bob", "Ann")
     moment = events(match, 0, first)[-1].moment
     assert moment is not None
-    assert [(side.seat, side.value, side.won) for side in moment.sides] == [(1, 6, True), (0, 1, False)]
+    assert str(moment.sides[0].verdict) == "acts first"
+    assert [(side.seat, side.won) for side in moment.sides] == [(1, True), (0, False)]
 
 
 def test_swords_hit_unless_a_shield_protects() -> None:

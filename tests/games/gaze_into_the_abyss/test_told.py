@@ -7,7 +7,7 @@ from matchbox.games.british_empire.gaze_into_the_abyss import game
 from matchbox.play.match import Match
 
 from ..helpers import fill, match_at
-from ..telling import last, make_moves, moment
+from ..telling import last, make_moves, moment, reads
 from .test_rules import deal
 
 
@@ -41,10 +41,11 @@ def test_the_higher_total_claims_the_tile() -> None:
     assert last(match, 1)[:2] == ["You announce 4 chips.", "Ann claims the 2 with 5 against 3."]
     assert last(match, 1)[-1] == "Round 2 begins: you announce first."
     shown = moment(match)
-    assert str(shown.why) == "5 against 3"
-    assert [(side.value, str(side.verdict), side.won) for side in shown.sides] == [
-        (5, "claims it", True),
-        (3, "worth less", False),
+    assert reads(shown.title, 1) == "Ann claims the 2 with 5 against 3."
+    assert reads(shown.why) == "The blue and green chips held change sides; the red ones leave the game."
+    assert [(side.value, reads(side.verdict, 0), side.won) for side in shown.sides] == [
+        (5, "Bob said 4: wrong", True),
+        (3, "You said 2: wrong", False),
     ]
 
 
@@ -53,7 +54,7 @@ def test_a_guessed_hand_is_worth_nothing() -> None:
     announced(match, "6 3 1", "1 0 0", 5, 10)
     assert last(match, 0)[1] == "Bob guesses right and claims the 1 with 1 against 0."
     assert last(match, 1)[1] == "You guess right and claim the 1 with 1 against 0."
-    assert str(moment(match).sides[0].verdict) == "guessed: worth nothing"
+    assert reads(moment(match).sides[0].verdict) == "Bob said 10: worth nothing"
 
 
 def test_nobody_claims_after_two_right_guesses_or_a_tie() -> None:

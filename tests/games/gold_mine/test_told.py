@@ -7,7 +7,7 @@ from matchbox.games.green_box.gold_mine import game
 from matchbox.play.match import Match
 
 from ..helpers import match_at
-from ..telling import events, play, sentences
+from ..telling import NAMES, events, play, sentences
 from .test_rules import deal, printed
 
 
@@ -38,14 +38,15 @@ def test_runners_bank_their_gold_and_the_next_card_comes_up() -> None:
     assert sentences(match, 1, last)[1] == "Wheel 5 comes up, all for you: 5 gold."
     moment = events(match, 0, last)[0].moment
     assert moment is not None
-    assert (str(moment.title), str(moment.why)) == ("2 players run", "2 carried, 3 from the cards")
+    assert moment.title == events(match, 0, last)[0].text
+    assert str(moment.why) == "2 carried, 3 from the cards"
     assert [(side.seat, side.value, str(side.verdict), side.won) for side in moment.sides] == [
-        (0, 5, "banked", True),
-        (2, 5, "banked", True),
-        (1, 2, "still inside", False),
+        (0, 5, "runs", True),
+        (2, 5, "runs", True),
+        (1, 2, "continues", False),
     ]
     play(match, 1, "run")
-    assert sentences(match, 1, last + 1)[:2] == ["You run and bank 8 gold.", "Round 2 begins."]
+    assert sentences(match, 1, last + 1)[:2] == ["You run and bank 8 gold.", "Cavern 2 begins."]
 
 
 def test_a_collapse_names_the_loser_and_starts_a_round() -> None:
@@ -54,25 +55,24 @@ def test_a_collapse_names_the_loser_and_starts_a_round() -> None:
         "You and Cem run and bank 5 gold each.",
         "Bob loses 2 gold: the third Arrow card collapses the cavern.",
         "The gold left on the cards is lost: 1.",
-        "Round 2 begins.",
+        "Cavern 2 begins.",
         "Drop 1 comes up: too little to share, so 1 gold stays on the cards.",
     ]
     assert sentences(match, 1, last)[1] == "You lose 2 gold: the third Arrow card collapses the cavern."
     runners, collapse = events(match, 0, last)[:2]
-    assert runners.moment is None
+    assert runners.moment is not None
+    assert [side.won for side in runners.moment.sides] == [True, True, False]
     assert collapse.moment is not None
-    assert [(side.seat, str(side.verdict)) for side in collapse.moment.sides] == [
-        (0, "got out in time"),
-        (2, "got out in time"),
-        (1, "lost"),
-    ]
-    assert [piece.symbol for piece in collapse.moment.prize] == ["Arrow"] * 3
+    assert collapse.moment.why.told(NAMES, 0) == "You and Cem got out in time."  # type: ignore[union-attr]
+    assert collapse.moment.picture is not None
+    fallen = [piece for piece in collapse.moment.picture.pieces if piece.turned]
+    assert [piece.symbol for piece in fallen] == ["Arrow"]
 
 
 def test_several_players_lose_their_gold_together() -> None:
     match, last = reveal(printed("Drop 1"))
     assert sentences(match, 0, last)[:3] == [
-        "Nobody runs.",
+        "Everybody inside continues.",
         "The third Drop card collapses the cavern: everybody inside loses 2 gold.",
         "The gold left on the cards is lost: 7.",
     ]
@@ -81,7 +81,7 @@ def test_several_players_lose_their_gold_together() -> None:
 def test_the_second_card_of_a_symbol_is_a_warning() -> None:
     match, last = reveal(deal(2, "Wheel 4", "Wheel 1", "Bricks 6"))
     assert sentences(match, 0, last) == [
-        "Nobody runs.",
+        "Everybody inside continues.",
         "Wheel 1 comes up: too little to share, so 1 gold stays on the cards.",
         "One more Wheel card collapses the cavern.",
     ]
@@ -92,6 +92,5 @@ def test_more_than_two_runners_are_listed() -> None:
     assert sentences(match, 3, last)[:3] == [
         "You, Ann, Bob and Cem run and bank 1 gold each.",
         "The gold left on the cards is lost: 2.",
-        "Round 2 begins.",
+        "Cavern 2 begins.",
     ]
-    assert str(events(match, 3, last)[0].moment.title) == "Everybody runs"  # type: ignore[union-attr]

@@ -15,11 +15,11 @@ def test_close_combat_and_a_sniper_name_the_victim() -> None:
     play(match, RED, "play Hammers", "play Arrow")
     assert sentences(match, GREEN) == [
         "Ann plays Close combat.",
-        "Ann beats you in close combat: soldier G0 falls.",
+        "Ann kills a green soldier in the middle in close combat.",
         "Ann plays a Sniper.",
-        "Ann hits you with a Sniper: soldier G1 falls.",
+        "Ann shoots a green soldier in the east.",
     ]
-    assert sentences(match, RED)[1] == "You beat Bob in close combat: soldier G0 falls."
+    assert sentences(match, RED)[1] == "You kill a green soldier in the middle in close combat."
 
 
 def test_a_grenade_tells_the_dead_of_every_player() -> None:
@@ -28,28 +28,25 @@ def test_a_grenade_tells_the_dead_of_every_player() -> None:
     assert sentences(match, GREEN)[2:] == [
         "Ann aims the Grenade.",
         "Ann throws a Grenade and kills 2 soldiers.",
-        "You lose 1 soldier: G0.",
-        "Cem loses 1 soldier: B0.",
+        "You lose 1 soldier.",
+        "Cem loses 1 soldier.",
     ]
     moment = next(event.moment for event in events(match, SPECTATOR) if event.moment)
-    assert str(moment.title) == "2 soldiers fall"
-    assert str(moment.why) == "a Grenade thrown by soldier R0"
-    assert [(side.seat, side.value, side.won) for side in moment.sides] == [
-        (0, 2, True),
-        (1, -3, False),
-        (2, -3, False),
-    ]
+    assert moment.title.told(["Ann", "Bob", "Cem"], 0) == "You throw a Grenade"  # type: ignore[union-attr]
+    assert str(moment.why) == "2 soldiers fall: 1 green, 1 blue."
+    assert moment.picture is not None
+    assert [piece.colour for piece in moment.picture.pieces if piece.threat] == ["green", "blue"]
 
 
 def test_answers_about_mines_stay_secret_until_one_explodes() -> None:
     match = match_at(game, airdrop("BAAAA", "WWWWW"))
     play(match, GREEN, "mine 1")
-    assert sentences(match, GREEN) == ["You want to set off a Mine under soldier R2."]
+    assert sentences(match, GREEN) == ["You want to set off a Mine in the middle."]
     assert sentences(match, RED) == sentences(match, SPECTATOR) == ["Bob has chosen."]
     play(match, BLUE, "decline")
     assert sentences(match, RED, 1) == [
-        "Bob sets off a Mine under soldier R2 and kills 2 soldiers.",
-        "You lose 2 soldiers: R1, R2.",
+        "Bob sets off a Mine in the middle and kills 2 soldiers.",
+        "You lose 2 soldiers.",
     ]
     assert sentences(match, BLUE, 1)[0] == "You play no Mine."
     assert events(match, RED, 1)[0].moment is not None

@@ -406,7 +406,7 @@ def test_the_scene_shows_landings_and_ends_of_chains() -> None:
     board = scene.areas[0].pieces
     lit = {piece.at: piece.actions for piece in board if piece.actions}
     assert lit == {(1, 9): (144,), (2, 10): (146,), (3, 8): (153,)}
-    assert [piece.at for piece in board if piece.kind == "ring"] == [(5, 6)]
+    assert [(route.end, route.cost) for route in scene.routes] == [((5, 6), "2")]
 
 
 # --- evaluation ---

@@ -40,7 +40,7 @@ def test_a_chain_of_jumps_is_told_as_a_whole() -> None:
     ]
     assert [match.told(number, 1)[0].minor for number in range(3)] == [True, True, False]
     stopped = moved(state, 0, "piece a6", "jump N", "stop")
-    assert sentences(stopped, 0)[-1] == "You stop on a4."
+    assert sentences(stopped, 0)[-1] == "You jump from a6 to a4."
 
 
 def test_a_piece_in_the_goal_and_a_new_round() -> None:

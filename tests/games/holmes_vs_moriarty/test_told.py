@@ -33,23 +33,23 @@ def window() -> Match:
 def test_placements_tell_what_a_follower_does_not_have() -> None:
     match = match_at(game, position("GG RRRRRY", "RB BBBBBB", "BBBBB", 1, 2, 2))
     place(match, (0, "G"))
-    assert last(match, 0) == ["You place a green chip, exactly 3."]
+    assert last(match, 0) == ["You place a green daughter, exactly 3."]
     place(match, (1, "RB"))
     assert last(match, 0) == [
-        "Bob places a blue and a red chip, exactly 3.",
-        "Bob does not have a green chip to copy.",
-        "The players draw 2 blue chips from the bag; 3 are left.",
+        "Bob places a blue maid and a red guard, exactly 3.",
+        "Bob does not have a green daughter to copy.",
+        "2 blue maids come out of the bag; 3 chips are left.",
     ]
     assert last(match, 1)[:2] == [
-        "You place a blue and a red chip, exactly 3.",
-        "You do not have a green chip to copy.",
+        "You place a blue maid and a red guard, exactly 3.",
+        "You do not have a green daughter to copy.",
     ]
 
 
 def test_a_choice_in_a_window_is_told_to_its_owner_only() -> None:
     match = window()
     choose(match, "BBB")
-    assert last(match, 0) == ["You announce 3 blue chips."]
+    assert last(match, 0) == ["You name 3 blue maids."]
     assert last(match, 1) == last(match, SPECTATOR) == ["Ann has chosen."]
     match = window()
     choose(match, "")
@@ -66,27 +66,27 @@ def test_passes_lead_to_the_next_stage_and_chip() -> None:
     choose(match, "", "")
     assert last(match, 0) == ["Both players pass."]
     place(match, (0, "R"))
-    assert last(match, 0) == ["You place a red chip, exactly 2.", "You do not have 2 blue chips to copy."]
+    assert last(match, 0) == ["You place a red guard, exactly 2.", "You do not have 2 blue maids to copy."]
     choose(match, "", "")
-    assert last(match, 0) == ["Both players pass.", "The players draw a blue chip from the bag; 2 are left."]
+    assert last(match, 0) == ["Both players pass.", "A blue maid comes out of the bag; 2 chips are left."]
 
 
 def test_a_right_announcement_scores_for_hidden_chips() -> None:
     match = window()
     choose(match, "", "BBB")
     *told, begins = last(match, 1)
-    assert told == ["You announce 3 blue chips and are right.", "You score 12 points for 6 hidden chips."]
+    assert told == ["You name 3 blue maids and are right.", "You score 12 points for 6 hidden chips."]
     assert begins == "You win (12 points or more)."
     match = window()
     choose(match, "BBB", "")
     *told, begins = last(match, 1)
     assert told == [
-        "Ann announces 3 blue chips and is right.",
+        "Ann names 3 blue maids and is right.",
         "Ann scores 7 points for 7 hidden chips, halved by yellow.",
     ]
     assert begins.startswith("Round 2 begins: you are Holmes and lead for a total of ")
     assert [(side.value, str(side.verdict), side.won) for side in moment(match).sides] == [
-        (7, "correct", True),
+        (7, "right", True),
         (0, "passes", False),
     ]
 
@@ -95,9 +95,9 @@ def test_a_wrong_announcement_scores_for_the_opponent() -> None:
     match = window()
     choose(match, "BBR", "BBB")
     assert last(match, SPECTATOR)[:4] == [
-        "Ann announces 2 blue and a red chip and is wrong.",
-        "The bag holds 3 blue chips.",
-        "Bob also announces 3 blue chips, but only the leader's announcement counts.",
+        "Ann names 2 blue maids and a red guard and is wrong.",
+        "The bag holds 3 blue maids.",
+        "Bob also names 3 blue maids, but only the leader's announcement counts.",
         "Bob scores 5 points for the mistake.",
     ]
     assert [str(side.verdict) for side in moment(match).sides] == ["wrong", "does not count"]

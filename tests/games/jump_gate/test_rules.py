@@ -237,7 +237,7 @@ def test_the_scene_shows_where_a_card_would_lead() -> None:
     state = race(0)
     rolls(state, 2)
     scene = scene_of(Look(game, game.view(state, 0), 0, ["Kari", "Ola"], game.legal(state, 0)))
-    track, own = scene.areas[0], scene.areas[1]
+    track, own = scene.areas[0], scene.areas[2]
     (two,) = [piece for piece in own.pieces if piece.number == 2 and not piece.dimmed]
     assert two.actions == (2, 8)
     ends = {action: piece.label for piece in track.pieces for action in piece.ends}

@@ -40,7 +40,7 @@ def test_a_jump_and_a_card_that_picks_up_a_crate() -> None:
     next_rolls(match.position, 1)
     play(match, 0, "anticlockwise number=2")
     assert sentences(match, 1, 1) == [
-        "Ann plays a 2 anticlockwise and picks up a crate on planet 12.",
+        "Ann plays a 2 backwards and picks up a crate on planet 12.",
         "You roll 1 and land on planet 19: no crate.",
     ]
     assert sentences(match, SPECTATOR, 1)[1] == "Bob rolls 1 and lands on planet 19: no crate."
@@ -51,11 +51,11 @@ def test_a_card_may_lead_through_a_gate_or_to_nothing() -> None:
     match = after_rolls(race(0), 4)  # Ann jumps from 4 to 10
     next_rolls(match.position, 1)
     play(match, 0, "clockwise number=1")
-    assert sentences(match, 0, 1)[0] == "You play a 1 clockwise and jump through the Bricks gate from 11 to 25."
+    assert sentences(match, 0, 1)[0] == "You play a 1 forward and jump through the Bricks gate from 11 to 25."
     match = after_rolls(race(33, [12]), 6)
     next_rolls(match.position, 1)
     play(match, 0, "clockwise number=6")
-    assert sentences(match, 1, 1)[0] == "Ann plays a 6 clockwise and lands on planet 9: no crate."
+    assert sentences(match, 1, 1)[0] == "Ann plays a 6 forward and lands on planet 9: no crate."
 
 
 def test_turns_without_a_decision_are_all_told() -> None:
@@ -85,7 +85,7 @@ def test_the_last_crates_are_counted_and_the_last_one_wins() -> None:
     match = after_rolls(race(0, [12]), 2)
     play(match, 0, "anticlockwise number=2")
     assert sentences(match, 0, 1) == [
-        "You play a 2 anticlockwise and pick up a crate on planet 12.",
+        "You play a 2 backwards and pick up a crate on planet 12.",
         "You win (picked up the last crate).",
     ]
 

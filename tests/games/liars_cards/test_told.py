@@ -35,17 +35,17 @@ def test_an_opening_on_the_wild_symbol_says_that_it_is_not_wild() -> None:
 
 def test_a_wrong_call_costs_a_life() -> None:
     match = played(game, hands(), (0, "bid 2 Hammers"), (1, "bid 3 Arrow"), (2, "liar"))
-    why = "the bid was 3 Arrows, and the hands hold 1 and 2 wild cards"
-    assert last(match, 2)[0] == f"You call Bob a liar and are wrong: {why}."
-    assert last(match, 1)[0] == f"Cem calls you a liar and is wrong: {why}."
+    why = "The bid was 3 Arrows, and the hands hold 1 and 2 wild cards."
+    assert last(match, 2)[0] == f"You call Bob a liar and are wrong. {why}"
+    assert last(match, 1)[0] == f"Cem calls you a liar and is wrong. {why}"
     assert last(match, 0)[:2] == [
-        f"Cem calls Bob a liar and is wrong: {why}.",
+        f"Cem calls Bob a liar and is wrong. {why}",
         "Cem loses a life and has 1 left.",
     ]
     assert last(match, 2)[1] == "You lose a life and have 1 left."
     moment = match.told(len(match.log) - 1, 0)[0].moment
     assert moment is not None
-    assert [str(moment.title), str(moment.why)] == ["Seat 2 loses a life", why]
+    assert [str(moment.title), str(moment.why)] == ["Seat 2 loses a life", f"Seat 2 called. {why}"]
     assert [(side.value, side.won) for side in moment.sides] == [(2, False), (1, True), (0, False)]
     assert [piece.text for piece in moment.sides[1].pieces] == [card_name(card) for card in one_of(ARROW, WHEEL)]
 
@@ -53,14 +53,14 @@ def test_a_wrong_call_costs_a_life() -> None:
 def test_a_lie_is_told_with_its_reason() -> None:
     state = deal(OF[DROP][:3], one_of(BRICKS, WHEEL), [OF[HAMMERS][0]])
     match = played(game, state, (0, "bid 3 Arrow"), (1, "liar"))
-    reason = "the bid was 3 Arrows, but the hands hold none, and wild cards alone do not count"
+    reason = "The bid was 3 Arrows, but the hands hold none, and wild cards alone do not count."
     assert last(match, 0)[:2] == [
-        f"Bob calls you a liar and is right: {reason}.",
+        f"Bob calls you a liar and is right. {reason}",
         "You lose a life and have 2 left.",
     ]
     match = played(game, state, (0, "bid 1 Wheel"), (1, "bid 5 Bricks"), (2, "liar"))
-    reason = "the bid was 5 Bricks, but the hands hold only 1 and 3 wild cards"
-    assert last(match, 2)[0] == f"You call Bob a liar and are right: {reason}."
+    reason = "The bid was 5 Bricks, but the hands hold only 1 and 3 wild cards."
+    assert last(match, 2)[0] == f"You call Bob a liar and are right. {reason}"
 
 
 def test_a_round_on_the_sum_and_the_last_life() -> None:
@@ -76,7 +76,7 @@ def test_a_round_on_the_sum_and_the_last_life() -> None:
     for step in match.plan_move(seat, "total 18"):  # the call is forced
         match.play(step)
     assert entry(match, 2, SPECTATOR) == [f"{NAMES[seat]} opens with a sum of 18."]
-    assert f"the bid was a sum of 18, but the sum is only {total}." in entry(match, 3, SPECTATOR)[0]
+    assert f"The bid was a sum of 18, but the sum is only {total}." in entry(match, 3, SPECTATOR)[0]
 
 
 def test_the_chosen_wild_symbol_is_told() -> None:

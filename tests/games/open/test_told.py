@@ -6,7 +6,7 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.open.open import game
 
 from ..helpers import fill, match_at, start
-from ..telling import last, make_moves, moment
+from ..telling import NAMES, last, make_moves, moment
 from .test_rules import position
 
 
@@ -41,7 +41,7 @@ def test_plays_name_their_cards() -> None:
     make_moves(match, (1, "black-black 10"))
     assert last(match, 0) == ["Bob plays a black pair of 10s."]
     make_moves(match, (0, "pass"))
-    assert last(match, 1) == ["Ann passes.", "The trick is over: you lead the next one."]
+    assert last(match, 1) == ["Ann passes.", "You win the trick with a black pair of 10s."]
     make_moves(match, (1, "red 2"), (0, "red 10"), (1, "red A"))
     assert last(match, 0) == ["Bob plays a red ace.", "An ace on a 10 counts 11: nothing beats it."]
     make_moves(match, (0, "pass"), (1, "red 3"))
@@ -73,7 +73,7 @@ def test_the_end_of_a_round_shows_guesses_and_points() -> None:
         "Round 2 begins: you were last and deal.",
     ]
     shown = moment(match)
-    assert str(shown.title) == "Seat 0 goes out first"
+    assert shown.title.told(NAMES, 2) == "Ann and Bob guessed right: Ann went out first."  # type: ignore[union-attr]
     assert [(side.value, side.won) for side in shown.sides] == [(4, True), (2, True), (0, False)]
 
 

@@ -14,10 +14,10 @@ def test_only_its_player_knows_a_face_down_tile() -> None:
     match = match_at(game, arranged(2, "Wheel", "Drop", "Wheel", "Hammers"))
     play(match, RED, "place y=12 x=14 face=down", "merchant centre")
     assert sentences(match, RED) == [
-        "You place Wheel face down at column 14, row 12: a city.",
+        "You found a city on a face-down Wheel.",
         "You put a merchant in the city.",
     ]
-    others = ["Ann places a tile face down at column 14, row 12: a city.", "Ann puts a merchant in the city."]
+    others = ["Ann founds a city.", "Ann puts a merchant in the city."]
     assert sentences(match, GREEN) == sentences(match, SPECTATOR) == others
 
 
@@ -26,9 +26,9 @@ def test_a_market_opens_and_grows() -> None:
     play(match, RED, "place y=12 x=14 face=up", "merchant centre")
     play(match, GREEN, "place y=12 x=15 face=up", "merchant none")
     assert sentences(match, RED) == [
-        "You place Arrow at column 14, row 12.",
+        "You add Arrow to the market.",
         "You open the Arrow market.",
-        "Bob places Arrow at column 15, row 12.",
+        "Bob adds Arrow to the market.",
         "Your Arrow market is now worth 2 points.",
         "Bob puts no merchant on it.",
     ]
@@ -61,9 +61,9 @@ def test_a_complete_city_pays() -> None:
     match = match_at(game, state)
     play(match, GREEN, "place y=11 x=15 face=up", "merchant none")
     assert sentences(match, RED) == [
-        "Bob places Arrow at column 15, row 11.",
+        "Bob adds Arrow to the market.",
         "Bob puts no merchant on it.",
-        "Your city at column 14, row 12 has all six symbols around it and pays 6 points.",
+        "Your city has all six symbols around it and pays 6 points.",
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_crossroad_tells_its_influence() -> None:
     match = match_at(game, printed("Arrow", "Drop"))
     play(match, RED, "place y=14 x=14 face=up", "merchant NW")
     assert sentences(match, GREEN) == [
-        "Ann places Arrow at column 14, row 14.",
+        "Ann adds Arrow to the market.",
         "Ann's Arrow market is now worth 4 points.",
         "Ann puts a merchant on a crossroad for influence: Drop +1, Arrow +3.",
     ]

@@ -37,31 +37,33 @@ def test_a_cube_that_gets_out_scores() -> None:
     play(match, "play a", "move red1", "outside")
     assert sentences(match, 0)[:3] == [
         "You play the red Hammers: 2 points.",
-        "You choose red cube 1.",
-        "You bring red cube 1 out of the temple: the score is -17.",
+        "You choose a red cube.",
+        "You bring a red cube out of the temple: the score is -17.",
     ]
-    assert sentences(match, 1)[2] == "Ann brings red cube 1 out of the temple: the score is -17."
+    assert sentences(match, 1)[2] == "Ann brings a red cube out of the temple: the score is -17."
 
 
 def test_the_end_of_a_round_is_told_in_its_order() -> None:
     match = collapse(1)
     assert sentences(match, 0)[2:] == [
-        "You move red cube 2 to Hammers tile 1.",
-        "1 relic is collected (red Arrow): the score is -17.",
-        "1 flipped tile falls.",
-        "1 cube is killed: blue cube 1.",
-        "Temple cards held off: 0; cards that strike: 1.",
-        "The black Drop card strikes: you flip Drop tile 6.",
+        "You move a red cube to Hammers in row 1.",
+        "Round 1 ends: 1 tile falls; 0 Temple cards held off, 1 strike.",
+        "1 relic is saved (red Arrow): the score is -17.",
+        "1 cube is lost: a blue cube.",
+        "The black Drop strikes: you flip Drop in row 2.",
         "Round 2 begins.",
     ]
     moment = next(event.moment for event in events(match, 0) if event.moment)
-    assert (str(moment.title), str(moment.why)) == ("1 cube is killed", "1 tile falls")
+    assert (str(moment.title), str(moment.why)) == (
+        "1 relic saved, 1 cube lost",
+        "1 tile falls; 0 Temple cards held off, 1 strike.",
+    )
 
 
 def test_new_hands_stay_untold() -> None:
     match = collapse(2)
     assert sentences(match, 1)[-2:] == [
-        "The black Drop card strikes: Ann flips Drop tile 6.",
+        "The black Drop strikes: Ann flips Drop in row 2.",
         "Round 2 begins: you lead.",
     ]
     assert sentences(match, SPECTATOR)[-1] == "Round 2 begins: Bob leads."
@@ -73,7 +75,7 @@ def test_cubes_on_a_flipped_tile_are_warned() -> None:
     match = match_at(game, state)
     play(match, "play a", "move red1", "tile 1")
     assert sentences(match, 0)[-3:-1] == [
-        "The black Drop card strikes: you flip Drop tile 0.",
+        "The black Drop strikes: you flip Drop in row 1.",
         "1 cube is on it and must leave before the next round ends.",
     ]
 
@@ -86,3 +88,13 @@ def test_points_that_no_cube_can_use_are_lost() -> None:
         "You play the black Wheel: 1 point.",
         "1 point is lost: no cube can use it.",
     ]
+
+
+def test_the_last_round_says_why_the_game_is_lost() -> None:
+    state = temple(RED_WHEEL_1, up=[], flipped=[0, 1], seats=2, red1=0)
+    match = match_at(game, state)
+    while match.acting():
+        assert match.state is not None
+        first = match.legal(match.acting()[0])[0]
+        play(match, game.text_of(match.state, int(first)))
+    assert "Round 1 ends: 2 tiles fall. The final score is -18, and only a score above 0 wins." in sentences(match, 0)

@@ -1,78 +1,54 @@
-// Aiming at a point of a plane: one click means column and row, which are sent one after the other.
-
-import { h } from "./dom.js";
-import { t } from "./i18n.js";
+// Aiming at a point of a plane: which points are near, in reach and free, and what a blast there would hit. Pure functions.
 
 /** @typedef {import("./types").Aim} Aim */
+/** @typedef {import("./types").Piece} Piece */
 
 /** The coordinate and action nearest to a point. @param {Aim} aim @param {number} wanted */
 export function nearest(aim, wanted) {
   return aim.ids.reduce((best, one) => (Math.abs(one[0] - wanted) < Math.abs(best[0] - wanted) ? one : best));
 }
 
-/**
- * A layer over the plane that reports clicks in the plane's units and shows under the pointer what a click would hit.
- * @param {Aim} aim @param {number} columns @param {number} rows @param {(x: number, y: number) => void} hit
- */
-export function aimLayer(aim, columns, rows, hit) {
-  const place = (/** @type {MouseEvent} */ event) => {
-    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
-    return {
-      x: (columns * (event.clientX - box.left)) / box.width,
-      y: (rows * (event.clientY - box.top)) / box.height,
-    };
-  };
-  const mark = h("span.cross", { style: { "--blast": `${(100 * (aim.blast || 2)) / columns}%` } });
-  return h(
-    "div.aim",
-    {
-      key: "aim",
-      "aria-hidden": "true", // the form below the prompt does the same
-      onclick: (/** @type {MouseEvent} */ event) => {
-        const { x, y } = place(event);
-        hit(x, y);
-      },
-      onpointermove: (/** @type {PointerEvent} */ event) => {
-        const { x, y } = place(event);
-        const cross = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.currentTarget).firstElementChild);
-        cross.style.left = `${(100 * x) / columns}%`;
-        cross.style.top = `${(100 * y) / rows}%`;
-      },
-    },
-    mark,
-  );
+/** The middle of a piece. @param {Piece} piece @returns {[number, number]} */
+export const middleOf = ({ at = [0, 0], span = [1, 1] }) => [at[0] + span[0] / 2, at[1] + span[1] / 2];
+
+/** The whole point nearest to a wish that is in reach, on the plane and free. @param {Aim} aim @param {number} x @param {number} y @param {readonly Piece[]} others @param {[number, number]} size @returns {[number, number]} */
+export function legalPoint(aim, x, y, others, size) {
+  const fixed = aim.axis === "row" ? (aim.fixed ?? null) : null;
+  const side = aim.piece?.span?.[0] ?? 0;
+  const [least, most] = [side / 2, (/** @type {number} */ n) => n - side / 2];
+  const inside = (/** @type {number} */ px, /** @type {number} */ py) =>
+    px >= least &&
+    py >= least &&
+    px <= most(size[0]) &&
+    py <= most(size[1]) &&
+    (fixed === null || px === fixed) &&
+    (!aim.reach || !aim.origin || (px - aim.origin[0]) ** 2 + (py - aim.origin[1]) ** 2 <= aim.reach ** 2);
+  const free = (/** @type {number} */ px, /** @type {number} */ py) =>
+    !side ||
+    others.every((piece) => {
+      const [ox, oy] = middleOf(piece);
+      return Math.abs(ox - px) >= side || Math.abs(oy - py) >= side;
+    });
+  let best = /** @type {[number, number]} */ ([Math.round(x), Math.round(y)]);
+  let far = Infinity;
+  const [cx, cy, r] = aim.origin && aim.reach ? [...aim.origin, aim.reach] : [x, y, 30];
+  for (let px = Math.floor(cx - r); px <= cx + r; px++)
+    for (let py = Math.floor(cy - r); py <= cy + r; py++) {
+      const distance = (px - x) ** 2 + (py - y) ** 2;
+      if (distance < far && inside(px, py) && free(px, py)) {
+        far = distance;
+        best = [px, py];
+      }
+    }
+  return best;
 }
 
-/**
- * The same choice by number, for keyboards and screen readers.
- * @param {Aim} aim @param {(action: number) => void} act
- */
-export function aimForm(aim, act) {
-  const name = aim.axis === "column" ? t("Column") : t("Row");
-  const field = h(
-    "select",
-    { key: `aim:${aim.area}:${aim.axis}` },
-    aim.ids.map(([place, action]) => h("option", { value: String(action) }, String(place))),
-  );
-  return h(
-    "form.compound.by-number",
-    {
-      key: `aim:${aim.area}`,
-      onsubmit: (/** @type {Event} */ event) => (
-        event.preventDefault(),
-        act(Number(/** @type {HTMLFormElement} */ (event.currentTarget).querySelector("select")?.value))
-      ),
-    },
-    h(
-      "details",
-      null,
-      h("summary", null, t("Click on the board, or pick by number")),
-      h(
-        "div.send",
-        null,
-        h("label", null, name, " ", field),
-        h("button", { type: "submit", key: "aim-submit" }, t("Aim")),
-      ),
-    ),
-  );
+/** The pieces whose middle is in the square around a point. @template {{ piece: Piece }} T @param {Aim} aim @param {number} x @param {number} y @param {T[]} pieces */
+export function hitBy(aim, x, y, pieces) {
+  const half = (aim.blast ?? 0) / 2;
+  if (!half) return [];
+  return pieces.filter(({ piece }) => {
+    const [px, py] = middleOf(piece);
+    return Math.abs(px - x) <= half && Math.abs(py - y) <= half;
+  });
 }

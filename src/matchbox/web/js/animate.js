@@ -2,10 +2,11 @@
 
 import { draw } from "./pieces.js";
 import { drawing, h } from "./dom.js";
+import { looks } from "./selection.js";
 
 /** @typedef {import("./types").SceneChange} SceneEvent */
 /** @typedef {import("./types").Place} Spot */
-/** @typedef {{ area: Map<string, DOMRect>, cell: Map<string, DOMRect>, piece: Map<string, DOMRect> }} Snapshot */
+/** @typedef {{ area: Map<string, DOMRect>, cell: Map<string, DOMRect>, piece: Map<string, DOMRect>, prize: Map<string, DOMRect> }} Snapshot */
 
 const FLIGHT = 420;
 const MAX_EVENTS = 24; // more events mean a new deal, not a move
@@ -17,7 +18,7 @@ export function wantsMotion() {
 /** The position of everything before the scene changes. @param {Element} root @returns {Snapshot} */
 export function snapshot(root) {
   /** @type {Snapshot} */
-  const found = { area: new Map(), cell: new Map(), piece: new Map() };
+  const found = { area: new Map(), cell: new Map(), piece: new Map(), prize: new Map() };
   for (const area of root.querySelectorAll("[data-area]")) {
     const key = /** @type {HTMLElement} */ (area).dataset.area ?? "";
     found.area.set(key, area.getBoundingClientRect());
@@ -29,6 +30,9 @@ export function snapshot(root) {
     const drawn = piece.querySelector(".art") ?? piece; // the first piece of a pile
     found.piece.set(/** @type {HTMLElement} */ (piece).dataset.ref ?? "", drawn.getBoundingClientRect());
   }
+  // What a moment showed flies on from there.
+  for (const piece of root.querySelectorAll("[data-prize]"))
+    found.prize.set(/** @type {HTMLElement} */ (piece).dataset.prize ?? "", piece.getBoundingClientRect());
   return found;
 }
 
@@ -88,6 +92,8 @@ function find(root, spot, event) {
 
 /** @param {Snapshot} before @param {Spot} spot @param {SceneEvent} event */
 function rectOf(before, spot, event) {
+  const shown = event.piece && before.prize.get(looks(event.piece));
+  if (shown) return shown;
   const name = nameOf(event, spot);
   for (const [ref, rect] of before.piece) {
     const [area, piece] = ref.split("|");
@@ -99,10 +105,7 @@ function rectOf(before, spot, event) {
 /** The name of a piece there, as in selection.js. @param {SceneEvent} event @param {Spot} spot */
 function nameOf({ piece }, spot) {
   if (!piece) return "";
-  if (spot.at) return `${spot.at.join(",")}:${piece.kind}`;
-  return [piece.kind, piece.colour, piece.symbol, piece.number, piece.hidden && "back"]
-    .filter((x) => x ?? false)
-    .join(".");
+  return spot.at ? `${spot.at.join(",")}:${piece.kind}` : looks(piece);
 }
 
 /** @param {HTMLElement} overlay @param {SceneEvent} event @param {DOMRect} rect @param {{ width: number, height: number }} size */

@@ -9,13 +9,17 @@ export function curtain(name, open) {
   return h(
     "main.curtain",
     { key: `curtain:${name}` },
-    h("h1", null, t("Pass the device to {name}", { name })),
-    h("p", null, t("Everybody else, please look away.")),
     h(
-      "button.primary.big",
-      { type: "button", key: "uncover", onclick: () => open(always.checked) },
-      t("I am {name}: show my hand", { name }),
+      "div.sheet",
+      null,
+      h("h2", null, t("Pass the device to {name}", { name })),
+      h("p", null, t("Everybody else, please look away.")),
+      h(
+        "button.primary.big",
+        { type: "button", key: "uncover", onclick: () => open(always.checked) },
+        t("I am {name}: show my hand", { name }),
+      ),
+      h("label.check", { for: "no-curtain" }, always, t("Do not ask again at this table")),
     ),
-    h("p", null, h("label.check", { for: "no-curtain" }, always, t("Do not ask again at this table"))),
   );
 }

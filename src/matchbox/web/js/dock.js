@@ -1,165 +1,306 @@
-// The dock: the prompt with buttons and forms for your turn, and hints.
+// The dock: the question, its buttons at one fixed place, and your own pieces.
 
-import { aimForm } from "./aim.js";
 import { clockText } from "./clock.js";
-import { h } from "./dom.js";
-import { formNode } from "./forms.js";
+import { drawing, h } from "./dom.js";
+import { boxNode, formNode, submitButton } from "./forms.js";
+import { icon } from "./header.js";
+import { hintSentence } from "./hints.js";
 import { t, words } from "./i18n.js";
-import { lastEvents } from "./log.js";
-import { preparingText } from "./seats.js";
+import { formSizes, isTight, shortened } from "./plan.js";
+import { matchIcon } from "./pieces.js";
+import { flowArea } from "./scene.js";
+import { plate, preparingText } from "./seats.js";
 import { pieceRefs, unclickable } from "./selection.js";
 import { recall, remember, timesFinished } from "./store.js";
+import { textWidth } from "./text.js";
 
+/** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Scene} Scene */
-/** @typedef {import("./table.js").Table} Table */
+/** @typedef {{ key: string, text: string, note: string, action: number, primary?: boolean, disabled?: boolean, play: () => void }} Button */
+/** @typedef {ReturnType<typeof dockModel>} DockModel */
 
-/** @param {Table} table @param {State} state @param {Scene} scene */
-export function dockNode(table, state, scene) {
-  const sending = table.mySeat.connection.pending !== null;
+/** Buttons whose words take more room than this go below the question. */
+const ACT_ROOM = 430;
+
+/** What the dock shows now. @param {Table} table @param {State} state @param {Scene} scene @param {{ w: number }} view */
+export function dockModel(table, state, scene, view) {
+  const canAct = table.canAct(state);
   const counting = table.countdown(state) > 0;
-  const canAct = state.your_turn && !sending && !counting;
-  const unselected = table.selection.path.length === 0 && !table.showAll;
-  const ready = canAct && unselected;
+  const moment = table.moment;
+  const asked = counting ? t("Get ready…") : table.sending ? t("Sending…") : words(scene.prompt);
+  const tip = canAct && recall("coach", true) && timesFinished(state.table.game) < 1 ? words(scene.coach) : "";
+  const staged = table.staged;
+  const question = moment ? table.telling(moment.title) : asked;
+  const why = moment
+    ? table.telling(moment.why)
+    : table.message ||
+      (table.missed ? t("It matches neither pile: not the number, the symbol or the colour.") : "") ||
+      preparingText(state) ||
+      hintText(table) ||
+      words(staged?.note) ||
+      (table.reading?.decision === state.decision ? table.reading?.text : "") ||
+      (canAct ? words(scene.why) || tip : "");
+  const chosen = canAct ? choices(table, state, scene) : away(table, state);
+  const forms = canAct && !table.selection.path.length ? (scene.forms ?? []) : [];
+  const width = view.w - 40;
+  const wide = chosen.reduce((sum, { text, note }) => sum + (note ? 999 : textWidth(text, 15, 600) + 46), 0);
+  const inBar = wide <= Math.min(ACT_ROOM, width - 60);
+  return {
+    question,
+    why,
+    spare: !moment && !table.message && !table.hint && !table.reading && !staged, // can the second line be left out?
+    canAct,
+    moment,
+    forms,
+    acts: inBar ? chosen : [],
+    buttons: inBar ? [] : chosen,
+    tip: tip && !words(scene.why) ? "" : tip,
+    sizes: forms.flatMap((form) => formSizes(form, width, textWidth)),
+  };
+}
+
+/** The dock in the words of the plan, which measures it. @param {DockModel} model @param {Table} table @param {State} state */
+export function dockRoom(model, table, state) {
+  const shown = model.acts.map(({ text }) => text);
+  if (model.moment) shown.push(t("Continue"));
+  for (const form of model.forms)
+    shown.push(
+      words(form.submits?.reduce((a, b) => (words(a).length > words(b).length ? a : b))) ||
+        words(form.submit) ||
+        t("Confirm"),
+    );
+  if (table.staged) shown.push(words(table.staged.text));
+  if (state.undo || table.selection.path.length || table.staged) shown.push(""); // take back
+  return {
+    question: model.question,
+    why: model.why,
+    spare: model.spare,
+    acts: shown,
+    buttons: model.buttons,
+    forms: model.sizes,
+    counted: countedAreas(model),
+    boxes: model.moment ? [] : boxedKinds(model),
+  };
+}
+
+/** The areas whose pieces are counted. @param {DockModel} model */
+const countedAreas = (model) => model.forms.flatMap((form) => form.parts.flatMap((part) => part.area || []));
+
+/** The kinds of pieces in each box. @param {DockModel} model */
+const boxedKinds = (model) =>
+  model.forms.filter(({ box }) => box).map((form) => form.parts.filter(({ piece }) => piece).length);
+
+/**
+ * @param {Table} table @param {State} state @param {Scene} scene @param {DockModel} whole
+ * @param {{ parts: import("./plan.js").Parts, solution: import("./layout.js").Solution, interaction: import("./scene.js").Interaction }} plan
+ */
+export function dockNode(table, state, scene, whole, { parts, solution, interaction }) {
+  const model = shortened(whole, table.plan.brief);
+  const { x, y, w, h: tall, scale } = solution.dock;
+  const column = solution.mode === "phone" || solution.mode === "landscape";
+  const inside = w - (column ? 24 : 36);
+  const counted = parts.tray.filter(({ key }) => countedAreas(model).includes(key));
+  const counters = Math.max(0, ...counted.map(({ area }) => area.pieces?.length ?? 0));
+  const tight = isTight(solution.mode, counters, inside, boxedKinds(model));
   const left = table.timeLeft(state);
-  const happened = lastEvents(table.mySeat.log, state).join(" ");
-  const coached =
-    canAct && Boolean(scene.coach) && recall("coach", true) && timesFinished(state.table.game) < 1 ? scene.coach : "";
+  const tray = [
+    ...parts.tray.map((entry) => flowArea(entry, interaction, scale, column ? inside : inside - table.plan.own)),
+    ...model.forms.map((form, index) => formNode(form, index, table.decision, formHandlers(table))),
+    ...(column ? [] : boxes(table, model)),
+  ].filter(Boolean);
+  const own = state.seat >= 0 && !column ? plate(state, scene, state.seat, { size: "own" }) : null;
+  const body = [
+    tray.length ? h("div.own", { key: "own" }, tray) : null,
+    model.buttons.length
+      ? h(
+          "div.choices",
+          { key: "choices" },
+          model.buttons.map((one) => button(table, one)),
+        )
+      : null,
+  ].filter(Boolean);
   return h(
     "div.dock",
     {
       key: "dock",
-      class: `${state.your_turn ? "your-turn" : ""} ${table.showTip ? "tip" : ""}`,
+      class: `${state.your_turn ? "your-turn" : ""} ${body.length ? "" : "flat"} ${model.moment ? "telling" : ""} ${tight ? "tight" : ""}`,
       role: "region",
       "aria-label": t("Your turn"),
+      style: { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${tall}px` },
     },
     h(
-      "div.prompt",
-      null,
-      h("p.prompt-text", { key: "prompt" }, counting ? t("Get ready…") : sending ? t("Sending…") : words(scene.prompt)),
+      "div.asking",
+      { key: "asking" },
+      !body.length && own ? own : null,
+      model.canAct ? drawing(matchIcon(), "lit") : null,
+      h(
+        "div.question",
+        null,
+        h("p.prompt-text", { key: "prompt" }, model.question),
+        model.why
+          ? h(
+              "p.follows",
+              {
+                key: "follows",
+                role: table.message ? "alert" : table.hint ? "status" : null,
+                class: table.message ? "problem" : table.hint ? "hint-text" : "",
+              },
+              model.why,
+              tipOff(table, model),
+            )
+          : null,
+      ),
       left === null
         ? null
         : h("span.left", { key: "left", role: "timer", "aria-label": t("Time left") }, clockText(left)),
-      coached ? tipButton(table) : null,
-      state.undo && unselected && !sending
-        ? h("button.quiet", { type: "button", key: "undo", onclick: () => table.undo() }, t("Take back"))
-        : null,
-      canAct && !unselected
-        ? h("button.quiet", { type: "button", key: "unselect", onclick: () => table.unselect() }, t("Cancel"))
-        : null,
-      ready && table.legal().length > 1 ? listButton(table) : null,
+      column ? backButton(table, state, model) : acts(table, state, model, false),
     ),
-    happened ? h("p.happened", { key: "happened" }, happened) : null,
-    table.message ? h("p.banner", { role: "alert", key: "message" }, table.message) : null,
-    preparingText(state) ? h("p.thinking", { key: "preparing" }, preparingText(state)) : null,
-    coached ? coachNode(table, coached) : null,
-    hintNode(table),
-    choices(table, state, scene, canAct, ready),
-    ready
-      ? (scene.forms ?? []).map((form, index) =>
-          formNode(form, index, table.decision, {
-            submit: (action) => table.act(action),
-            redraw: () => table.draw(),
-          }),
+    body.length
+      ? h(
+          "div.tray",
+          { key: "tray", style: { "--s": scale.toFixed(3), "--own": `${table.plan.own - 18}px` } },
+          own,
+          h("div.body", null, body),
         )
       : null,
-    ready ? (scene.aims ?? []).map((aim) => aimForm(aim, (action) => table.act(action))) : null,
+    column ? acts(table, state, model, true) : null,
   );
 }
 
-/** @param {Table} table @param {State} state @param {Scene} scene @param {boolean} canAct @param {boolean} ready */
-function choices(table, state, scene, canAct, ready) {
-  const buttons = ready ? (scene.choices ?? []) : [];
-  const listed = !canAct
-    ? []
-    : table.showAll
-      ? table.selection.left
-      : unclickable(scene, table.selection, pieceRefs(scene));
-  if (!buttons.length && !listed.length) return null;
-  /** @param {number} action @param {import("./types").Words | undefined} text @param {import("./types").Words} [note] */
-  const button = (action, text, note) =>
-    h(
-      "button.choice",
-      {
-        type: "button",
-        key: `choice${action}`,
-        class: table.hint?.choices[0]?.action === action ? "hinted" : "",
-        onclick: () => table.act(action),
-      },
-      words(text),
-      note ? h("small", null, words(note)) : null,
-    );
-  return h(
-    "div.choices",
-    { key: "choices" },
-    buttons.map(({ action, text, note }) => button(action, text, note)),
-    listed.map((action) => button(action, state.actions?.[action])),
-  );
-}
+/** @param {Table} table @param {DockModel} model */
+const boxes = (table, model) =>
+  model.forms.map((form, index) => boxNode(form, index, table.decision, () => table.draw()));
 
-/** @param {Table} table */
-function tipButton(table) {
-  const toggle = () => {
-    table.showTip = !table.showTip;
-    table.draw();
-  };
-  return h(
-    "button.quiet.show-tip",
-    { type: "button", key: "tip", "aria-expanded": String(table.showTip), onclick: toggle },
-    t("Tip"),
-  );
-}
-
-/** @param {Table} table */
-function listButton(table) {
-  const showAll = () => {
-    table.showAll = true;
-    table.draw();
-  };
-  return h(
-    "button.quiet",
-    { type: "button", key: "all", title: t("All moves as a list"), onclick: showAll },
-    t("List"),
-  );
-}
-
-/** @param {Table} table @param {import("./types").Words} coach */
-function coachNode(table, coach) {
+/** @param {Table} table @param {DockModel} model */
+function tipOff(table, model) {
+  if (!model.tip || model.why !== model.tip) return null;
   const hide = () => {
     remember("coach", false);
     table.draw();
   };
+  return [" ", h("button.link", { type: "button", key: "no-tips", onclick: hide }, t("Hide tips"))];
+}
+
+/** Buttons at their fixed place: take back, further choices, and the red one. @param {Table} table @param {State} state @param {DockModel} model @param {boolean} column */
+function acts(table, state, model, column) {
+  /** @type {(HTMLElement | null)[]} */
+  const found = column && !model.moment ? boxes(table, model) : [];
+  if (model.moment)
+    found.push(
+      h(
+        "button.primary.commit.telling",
+        { type: "button", key: "go-on", onclick: () => table.goOn() },
+        t("Continue"),
+        h("span.burning", { "aria-hidden": "true" }),
+      ),
+    );
+  else {
+    if (!column) found.push(backButton(table, state, model));
+    found.push(...model.acts.map((one) => button(table, one)));
+    if (table.staged) {
+      const { action, text } = table.staged;
+      found.push(
+        h(
+          "button.primary.commit",
+          { type: "button", key: "commit", "data-legal": action, onclick: () => table.act(action) },
+          words(text),
+        ),
+      );
+    } else
+      found.push(...model.forms.map((form, index) => submitButton(form, index, table.decision, formHandlers(table))));
+  }
+  return found.some(Boolean) ? h("div.acts", { key: "acts" }, found) : null;
+}
+
+/** Cancel the choice of a piece, or take back the last move. @param {Table} table @param {State} state @param {DockModel} model */
+function backButton(table, state, model) {
+  if (model.moment) return null;
+  const choosing = model.canAct && (table.selection.path.length > 0 || table.staged);
+  if (!choosing && (!state.undo || table.sending)) return null;
+  const name = choosing ? t("Cancel") : t("Take back");
   return h(
-    "div.coach",
-    { key: "coach" },
-    h("p", null, words(coach)),
-    h("button.quiet", { type: "button", key: "no-tips", onclick: hide }, t("Hide tips")),
+    "button.back",
+    {
+      type: "button",
+      key: choosing ? "unselect" : "undo",
+      "aria-label": name,
+      title: name,
+      onclick: () => (choosing ? table.unselect() : table.undo()),
+    },
+    icon("undo"),
   );
 }
 
 /** @param {Table} table */
-function hintNode(table) {
-  if (table.hinting) return h("p.thinking", { key: "hint" }, t("Looking for a good move…"));
-  if (!table.hint) return null;
-  const duel = table.state?.table.seats.length === 2 && !table.game?.cooperative; // only there a value means a win rate
+function hintText(table) {
+  if (table.hinting) return t("Looking for a good move…");
+  return table.hint && table.state ? hintSentence(table.hint, table.state, table.game) : "";
+}
+
+/** @param {Table} table */
+const formHandlers = (table) => ({
+  submit: (/** @type {number} */ action) => table.act(action),
+  redraw: () => table.draw(),
+});
+
+/** @param {Table} table @param {Button} one */
+function button(table, { key, text, note, action, play }) {
   return h(
-    "div.hints",
-    { key: "hint" },
-    h("p", null, t("Suggested moves:")),
-    h(
-      "ol",
-      null,
-      table.hint.choices
-        .slice(0, 3)
-        .map(({ text, weight, value }) =>
-          h(
-            "li",
-            null,
-            h("span", null, words(text)),
-            h("meter", { min: 0, max: 1, value: weight, "aria-label": t("How strongly it is suggested") }),
-            duel ? h("small", null, t("wins about {percent} %", { percent: Math.round(50 + 50 * value) })) : null,
-          ),
-        ),
-    ),
+    "button.choice",
+    {
+      type: "button",
+      key,
+      "data-legal": action < 0 ? null : action,
+      class: table.hint?.choices[0]?.action === action ? "hinted" : "",
+      onclick: play,
+      onpointerenter: () => table.previewAction(action),
+      onpointerleave: () => table.previewAction(null),
+    },
+    h("span", null, text),
+    note ? h("small", null, note) : null,
   );
+}
+
+/** Whom the game waits for although they are away: a bot may play on. @param {Table} table @param {State} state @returns {Button[]} */
+function away(table, state) {
+  if (state.seat < 0 || state.table.over || table.moment) return [];
+  const absent = (state.acting ?? []).filter((seat) => {
+    const { kind, present } = state.table.seats[seat];
+    return seat !== state.seat && kind === "person" && !present;
+  });
+  return absent.map((seat) => ({
+    key: `takeover${seat}`,
+    text: t("Let a bot play for {name}", { name: state.table.seats[seat].name }),
+    note: "",
+    action: -1,
+    play: () => table.takeOver(seat),
+  }));
+}
+
+/** The choices of the scene, or the actions that no click on a piece can tell apart. @param {Table} table @param {State} state @param {Scene} scene @returns {Button[]} */
+function choices(table, state, scene) {
+  const unselected = table.selection.path.length === 0;
+  const offered = unselected
+    ? (scene.choices ?? [])
+    : (scene.choices ?? []).filter(({ action }) => table.selection.left.includes(action));
+  const known = new Set(offered.map(({ action }) => action));
+  const listed = unclickable(scene, table.selection, table.reachable(pieceRefs(scene)))
+    .filter((action) => !known.has(action) && !table.isRouted(scene, action))
+    .map((action) => ({
+      action,
+      text:
+        scene.routes?.find(({ actions }) => actions.length === 1 && actions[0] === action)?.cost ??
+        scene.commits?.find((one) => one.action === action)?.text ??
+        state.actions?.[action],
+      note: undefined,
+    }));
+  const shown = offered.filter(({ quiet }) => !quiet || !state.live);
+  return [...shown, ...listed].map(({ action, text, note }) => ({
+    key: `choice${action}`,
+    text: words(text),
+    note: words(note),
+    action,
+    play: () => table.act(action),
+  }));
 }

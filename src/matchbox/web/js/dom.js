@@ -10,9 +10,13 @@ const HANDLERS = /** @type {const} */ ([
   "onkeydown",
   "onsubmit",
   "onclose",
+  "onpointerdown",
+  "onpointerup",
+  "onpointercancel",
   "onpointermove",
   "onpointerenter",
   "onpointerleave",
+  "onwheel",
   "onfocus",
   "onblur",
 ]);

@@ -1,13 +1,18 @@
 // Forms for compound choices, such as a bid of several chips. Only the combinations in `rows` are legal.
 
-import { firstValues, pieceRefs, rowOf } from "./selection.js";
 import { drawing, h } from "./dom.js";
 import { t, words } from "./i18n.js";
+import { pieceWidth } from "./measure.js";
 import { draw, isWordy } from "./pieces.js";
+import { firstValues, rowOf } from "./selection.js";
 
 /** @typedef {import("./types").Form} Form */
 /** @typedef {import("./types").Part} Part */
 /** @typedef {import("./types").Piece} Piece */
+/** @typedef {{ submit: (action: number) => void, redraw: () => void }} Handlers */
+
+/** Up to this number, the pieces in a box lie side by side; more are in piles. */
+const LOOSE = 3;
 
 /**
  * The values set so far, by decision. They survive updates that leave the decision open.
@@ -28,50 +33,84 @@ function values(decision, form, index) {
   return found;
 }
 
-/**
- * @param {Form} form @param {number} index @param {string} decision
- * @param {{ submit: (action: number) => void, redraw: () => void }} on
- */
+/** The parts that have no pieces on the table. @param {Form} form @param {number} index @param {string} decision @param {Handlers} on */
 export function formNode(form, index, decision, on) {
+  const now = values(decision, form, index);
+  const loose = form.parts.map((part, i) => ({ part, i })).filter(({ part }) => !part.area);
+  if (!loose.length) return null;
+  return h(
+    "div.compound",
+    { key: `form${index}`, role: "group", "aria-label": words(form.title) || t("Your choice") },
+    loose.map(({ part, i }) => {
+      const change = (/** @type {number} */ value) => {
+        now[i] = value;
+        on.redraw();
+      };
+      return (part.kind === "choice" ? choicePart : counterPart)(part, now[i], allowedValues(form, now, i), change);
+    }),
+  );
+}
+
+/** The red button of a form. @param {Form} form @param {number} index @param {string} decision @param {Handlers} on */
+export function submitButton(form, index, decision, on) {
   const now = values(decision, form, index);
   const found = rowOf(form, now);
   const touched = firstValues(form).some((value, i) => value !== now[i]);
-  const change = (/** @type {number} */ part, /** @type {number} */ value) => {
-    now[part] = value;
-    on.redraw();
-  };
+  const text = words(form.submits?.[found]) || words(form.submit) || t("Confirm");
+  const note = found >= 0 ? words(form.notes?.[found]) : touched ? missing(form, now) : "";
   return h(
-    "form.compound",
+    "button.primary.commit",
     {
-      key: `form${index}`,
-      "aria-label": words(form.title) || t("Your choice"),
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        if (found >= 0) on.submit(form.rows[found][now.length]);
-      },
+      type: "button",
+      key: `submit${index}`,
+      disabled: found < 0,
+      "data-legal": found >= 0 ? form.rows[found][now.length] : null,
+      onclick: () => found >= 0 && on.submit(form.rows[found][now.length]),
     },
-    form.title ? h("p.form-title", null, words(form.title)) : null,
+    h("span", null, text),
+    note && note !== text && (found < 0 || !form.submits?.length) ? h("small", null, note) : null,
+  );
+}
+
+/** Why a combination is not legal. @param {Form} form @param {number[]} now */
+function missing(form, now) {
+  const total = now.reduce((all, n, i) => all + n * (form.adds?.[i] ?? 0), 0);
+  if (form.adds?.length && total !== form.goal) return t("{n} of {goal}", { n: total, goal: form.goal ?? 0 });
+  return t("This combination is not legal.");
+}
+
+/** The box that shows the counted pieces; a tap takes one back. @param {Form} form @param {number} index @param {string} decision @param {() => void} redraw */
+export function boxNode(form, index, decision, redraw) {
+  if (!form.box) return null;
+  const now = values(decision, form, index);
+  const counted = form.parts
+    .map((part, i) => ({ part, i }))
+    .filter(({ part, i }) => part.piece && part.boxed !== false && now[i] > 0);
+  const many = counted.reduce((all, { i }) => all + now[i], 0) > LOOSE;
+  return h(
+    "div.box-of",
+    { key: `box${index}`, role: "group", "aria-label": words(form.box) },
+    h("p.lid", null, words(form.box)),
     h(
-      "div.parts",
+      "div.drawer",
       null,
-      form.parts.map((part, i) =>
-        (part.kind === "choice" ? choicePart : counterPart)(part, now[i], allowedValues(form, now, i), (value) =>
-          change(i, value),
+      counted.flatMap(({ part, i }) =>
+        [...Array(many ? 1 : now[i]).keys()].map((n) =>
+          h(
+            "button.take",
+            {
+              type: "button",
+              key: `take${i}.${n}`,
+              "aria-label": t("fewer: {what}", { what: nameOf(part) }),
+              onclick: () => {
+                now[i] = part.values[part.values.indexOf(now[i]) - 1] ?? now[i];
+                redraw();
+              },
+            },
+            drawing(draw({ .../** @type {Piece} */ (part.piece), count: 1 })),
+            many && now[i] > 1 ? h("span.count", { "aria-hidden": "true" }, String(now[i])) : null,
+          ),
         ),
-      ),
-    ),
-    h(
-      "div.send",
-      null,
-      h(
-        "p.note",
-        { "aria-live": "polite" },
-        found >= 0 ? words(form.notes?.[found]) : touched ? t("This combination is not legal.") : "",
-      ),
-      h(
-        "button.primary",
-        { type: "submit", key: `submit${index}`, disabled: found < 0 },
-        words(form.submit) || t("Confirm"),
       ),
     ),
   );
@@ -85,14 +124,28 @@ function allowedValues(form, now, part) {
   return new Set(rows.map((row) => row[part]));
 }
 
+/** @param {Part} part */
+const nameOf = (part) => words(part.label) || words(part.name);
+
 /** @param {Part} part @param {number} value @param {Set<number>} allowed @param {(value: number) => void} change */
 function counterPart(part, value, allowed, change) {
+  return h(
+    "div.counter",
+    { role: "group", "aria-label": nameOf(part), key: `part:${part.name}` },
+    part.piece && draw(part.piece)
+      ? drawing(draw({ ...part.piece, count: 1 }), "what")
+      : h("span.name", null, nameOf(part)),
+    stepper(part, value, allowed, change),
+  );
+}
+
+/** Minus, the number, plus. @param {Part} part @param {number} value @param {Set<number>} allowed @param {(value: number) => void} change */
+function stepper(part, value, allowed, change) {
   const place = part.values.indexOf(value);
-  const name = words(part.label) || words(part.name);
   const text = words(part.labels?.[place]) || String(value);
   const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ what) => {
     const next = part.values[place + by];
-    const most = next === undefined || (by > 0 && next > Math.max(...allowed));
+    const most = next === undefined || (by > 0 ? next > Math.max(...allowed) : next < Math.min(...allowed));
     return h(
       "button.step",
       { type: "button", key: `${part.name}${sign}`, disabled: most, "aria-label": what, onclick: () => change(next) },
@@ -100,27 +153,19 @@ function counterPart(part, value, allowed, change) {
     );
   };
   return h(
-    "div.counter",
-    { role: "group", "aria-label": name, key: `part:${part.name}` },
-    step(-1, "−", t("fewer: {what}", { what: name })),
-    h(
-      "span.amount",
-      { class: value ? "some" : "none" },
-      part.piece && draw(part.piece)
-        ? drawing(draw({ ...part.piece, count: Math.max(value, 1) }))
-        : h("span.name", null, name),
-      h("output", { "aria-label": `${name}: ${text}` }, text),
-    ),
-    step(1, "+", t("more: {what}", { what: name })),
+    "div.stepper",
+    null,
+    step(-1, "−", t("fewer: {what}", { what: nameOf(part) })),
+    h("output", { "aria-label": `${nameOf(part)}: ${text}` }, text),
+    step(1, "+", t("more: {what}", { what: nameOf(part) })),
   );
 }
 
 /** @param {Part} part @param {number} value @param {Set<number>} allowed @param {(value: number) => void} change */
 function choicePart(part, value, allowed, change) {
-  const name = words(part.label) || words(part.name);
   return h(
     "div.options",
-    { role: "group", "aria-label": name, key: `part:${part.name}` },
+    { role: "group", "aria-label": nameOf(part), key: `part:${part.name}` },
     part.values.map((one, i) => {
       const piece = part.pieces?.[i];
       const art = piece && !isWordy(piece) ? draw(piece) : "";
@@ -130,64 +175,81 @@ function choicePart(part, value, allowed, change) {
         {
           type: "button",
           key: `${part.name}=${one}`,
+          class: piece?.kind ?? "",
           "aria-pressed": one === value ? "true" : "false",
           "aria-label": text,
           disabled: !allowed.has(one),
           onclick: () => change(one),
         },
-        art ? drawing(art, piece?.kind) : null,
-        art && part.values.length > 8 ? null : h("span", null, text),
+        art ? drawing(art) : h("span", null, text),
       );
     }),
   );
 }
 
 /**
- * A click on a piece raises its counter by one, or from the maximum back to zero.
- * @param {Form[] | undefined} forms @param {Piece} piece @param {string} decision
- * @returns {(() => void) | null}
+ * The counter of a piece on the table, or null. A click on the piece adds one.
+ * @param {Form[]} forms @param {string} area @param {Piece} piece @param {string} decision @param {() => void} redraw
  */
-export function counterClick(forms, piece, decision) {
-  for (const [index, form] of (forms ?? []).entries()) {
-    const part = form.parts.findIndex((p) => p.kind === "counter" && p.piece && same(p.piece, piece));
-    if (part < 0) continue;
-    return () => {
-      const now = values(decision, form, index);
-      const list = form.parts[part].values;
-      now[part] = list[(list.indexOf(now[part]) + 1) % list.length];
+export function counterOf(forms, area, piece, decision, redraw) {
+  for (const [index, form] of forms.entries()) {
+    const i = form.parts.findIndex((part) => part.area === area && part.piece && same(part.piece, piece));
+    if (i < 0) continue;
+    const part = form.parts[i];
+    const now = values(decision, form, index);
+    const allowed = allowedValues(form, now, i);
+    const change = (/** @type {number} */ value) => {
+      now[i] = value;
+      redraw();
+    };
+    const next = part.values[part.values.indexOf(now[i]) + 1];
+    const pile = piece.count ?? 1;
+    const endless = Math.max(...part.values) > pile; // a supply to pick from, not a pile that shrinks
+    return {
+      left: endless ? pile : pile - now[i],
+      add: () => next !== undefined && next <= Math.max(...allowed) && change(next),
+      node: () => {
+        const node = stepper(part, now[i], allowed, change);
+        node.style.setProperty("--w", `${pieceWidth(piece)}px`);
+        return node;
+      },
     };
   }
   return null;
 }
 
 /**
- * The player's pieces that a click adds to a form: an area that holds exactly what the form counts.
- * @param {import("./types").Scene} scene @param {number} seat
+ * The value that a piece on the table stands for in a choice, or null. A click on the piece chooses it.
+ * @param {Form[]} forms @param {string} area @param {Piece} piece @param {string} decision @param {() => void} redraw
  */
-export function countablePieces(scene, seat) {
-  /** @type {Set<string>} */
-  const found = new Set();
-  const all = pieceRefs(scene);
-  let from = 0;
-  for (const area of scene.areas ?? []) {
-    const here = all.slice(from, (from += area.pieces?.length ?? 0));
-    if (area.seat !== seat) continue;
-    for (const form of scene.forms ?? []) {
-      const counters = form.parts.filter((part) => part.kind === "counter" && part.piece);
-      const matching = counters.map((part) =>
-        here.filter(({ piece }) => same(/** @type {Piece} */ (part.piece), piece)),
-      );
-      const fits =
-        counters.length > 0 &&
-        counters.every((part, i) => Math.max(...part.values) === sum(matching[i].map(({ piece }) => piece.count ?? 1)));
-      if (fits) for (const { ref } of matching.flat()) found.add(ref);
-    }
+export function optionOf(forms, area, piece, decision, redraw) {
+  for (const [index, form] of forms.entries()) {
+    const i = form.parts.findIndex((part) => part.kind === "choice" && part.area === area);
+    const which = form.parts[i]?.pieces?.findIndex((one) => same(one, piece)) ?? -1;
+    if (which < 0) continue;
+    const now = values(decision, form, index);
+    const value = form.parts[i].values[which];
+    return {
+      chosen: now[i] === value,
+      choose: () => {
+        now[i] = value;
+        follow(form, now, i);
+        redraw();
+      },
+    };
   }
-  return found;
+  return null;
 }
 
-/** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
+/** After a choice, the other parts take the values nearest to theirs that are legal with it. @param {Form} form @param {number[]} now @param {number} chosen */
+function follow(form, now, chosen) {
+  if (rowOf(form, now) >= 0) return;
+  const rows = form.rows.filter((row) => row[chosen] === now[chosen]);
+  const far = (/** @type {readonly number[]} */ row) =>
+    now.reduce((sum, value, i) => sum + Math.abs(row[i] - value), 0);
+  const best = rows.reduce((a, b) => (far(b) < far(a) ? b : a), rows[0]);
+  if (best) now.forEach((_, i) => (now[i] = best[i]));
+}
 
 /** @param {Piece} a @param {Piece} b */
 function same(a, b) {

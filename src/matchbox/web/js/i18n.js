@@ -108,11 +108,25 @@ function fill(template, args, locale, say) {
   });
 }
 
+/** Kept, because making them takes longer than all the rest of a sentence. @type {Map<string, { rules: Intl.PluralRules, categories: string[] }>} */
+const kept = new Map();
+
+/** @param {string} locale */
+function pluralRules(locale) {
+  let found = kept.get(locale);
+  if (!found) {
+    const rules = new Intl.PluralRules(locale);
+    const used = rules.resolvedOptions().pluralCategories;
+    found = { rules, categories: PLURAL_CATEGORIES.filter((one) => used.includes(one)) };
+    kept.set(locale, found);
+  }
+  return found;
+}
+
 /** The form for a number. A range such as "2–4" is not a number and takes the last form. @param {number} n @param {string[]} forms @param {string} locale */
 function plural(n, forms, locale) {
-  const rules = new Intl.PluralRules(locale);
-  const used = rules.resolvedOptions().pluralCategories;
-  const place = PLURAL_CATEGORIES.filter((one) => used.includes(one)).indexOf(rules.select(n));
+  const { rules, categories } = pluralRules(locale);
+  const place = categories.indexOf(rules.select(n));
   return forms[Number.isNaN(n) || place >= forms.length ? forms.length - 1 : place];
 }
 

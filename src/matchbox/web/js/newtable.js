@@ -1,17 +1,22 @@
 // The page of a game: a summary, and the form for a new table.
 
-import { games, post } from "./api.js";
-import { h, update } from "./dom.js";
-import { nonceFor } from "./fairness.js";
-import { header } from "./header.js";
+import { games } from "./api.js";
+import { drawing, h, update } from "./dom.js";
+import { header, setTitle } from "./header.js";
 import { msg, t, words } from "./i18n.js";
-import { facts } from "./lobby.js";
-import { coverNode } from "./rules.js";
+import { labelNode, minutesText, playersText } from "./label.js";
+import { hardness } from "./learn.js";
+import { optionName, optionText, presetOf, valueName, valueText } from "./options.js";
+import { seatFace } from "./pieces.js";
 import { summaryRows } from "./howtoplay.js";
-import { recall, remember, saveSeats } from "./store.js";
+import { makeTable, myName, usualLevel, usualOptions } from "./start.js";
+import { recall, remember } from "./store.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
 /** @typedef {{ kind: "me" | "bot" | "open" | "local", name: string, level: string }} Player */
+
+/** Colours of seats in the form. */
+export const COLOURS = ["red", "blue", "green", "yellow", "purple", "orange", "white", "black", "pink", "grey"];
 
 /** Milliseconds between bot moves. */
 const PACES = /** @type {[number, string][]} */ ([
@@ -19,6 +24,13 @@ const PACES = /** @type {[number, string][]} */ ([
   [600, msg("easy to follow")],
   [1500, msg("slow")],
 ]);
+
+/** What a table works out for its players. @type {["none" | "counts" | "odds", string][]} */
+export const HELP = [
+  ["none", msg("nothing extra")],
+  ["counts", msg("what is left")],
+  ["odds", msg("also the chances")],
+];
 
 /** The entry for custom text in an option's list of values. */
 const CUSTOM = " custom";
@@ -41,33 +53,32 @@ export async function newTable(root, id, go) {
     update(root, [header(go), h("main.narrow", null, h("p.banner", { role: "alert" }, t("There is no such game.")))]);
     return;
   }
-  document.title = `${words(game.name)} - Matchbox`;
-  const level = recall("level", "casual");
-  const start = game.levels.includes(level) ? level : (game.levels[0] ?? "novice");
+  setTitle(words(game.name));
+  const start = usualLevel(game);
   /** @type {Player[]} */
   let players = [];
   const least = Math.min(...game.seats);
-  const myName = recall("name", "") || t("Guest");
   const setPlayerCount = (/** @type {number} */ count) => {
     players = [...Array(count).keys()].map(
-      (i) => players[i] ?? { kind: i ? "bot" : "me", name: i ? t("Player {n}", { n: i + 1 }) : myName, level: start },
+      (i) => players[i] ?? { kind: i ? "bot" : "me", name: i ? t("Player {n}", { n: i + 1 }) : myName(), level: start },
     );
   };
   setPlayerCount(Math.max(least, game.seats.includes(2) ? 2 : least));
   /** @type {Record<string, string | number>} */
-  const options = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+  const options = usualOptions(game, false);
   /** Options that the user has set. @type {Set<string>} */
   const chosen = new Set();
-  /** A game that can be a race is one, unless players share a device. */
+  /** Whether a race fits depends on the players. */
   const preferRace = () => {
-    const shared = players.some((one) => one.kind === "local");
-    for (const option of game.options) {
-      const race = game.race?.[option.name];
-      if (race !== undefined && !chosen.has(option.name)) options[option.name] = shared ? option.default : race;
-    }
+    for (const name of Object.keys(game.race ?? {})) if (!chosen.has(name)) options[name] = usual()[name];
   };
-  preferRace();
-  const table = { listed: false, clock: 0, pace: recall("pace", 600), hints: /** @type {boolean | null} */ (null) };
+  const table = {
+    listed: false,
+    clock: 0,
+    pace: recall("pace", 600),
+    hints: /** @type {boolean | null} */ (null),
+    help: recall("help", HELP[1][0]),
+  };
   let problem = "";
   let busy = false;
 
@@ -78,29 +89,24 @@ export async function newTable(root, id, go) {
     try {
       const seats = players.map((one) =>
         one.kind === "bot"
-          ? { kind: "bot", level: one.level }
+          ? { kind: one.kind, level: one.level }
           : one.kind === "open"
-            ? { kind: "open" }
+            ? { kind: one.kind }
             : { kind: one.kind, name: one.name.trim() || t("Guest") },
       );
       const me = players.find((one) => one.kind === "me");
       if (me) remember("name", me.name.trim());
-      const clock = table.clock ? { seconds: table.clock, increment: 5 } : null;
-      // The commitment comes first, so that the server cannot pick its secret after it has seen our number.
-      const { table: reserved, commitment } = await post("/api/reserve");
-      const made = await post("/api/tables", {
-        table: reserved,
+      const made = await makeTable({
         game: id,
         options,
         players: seats,
-        nonce: nonceFor(reserved, commitment),
-        clock,
+        clock: table.clock ? { seconds: table.clock, increment: 5 } : null,
         listed: table.listed,
         pace: table.pace,
-        hints: table.hints,
+        hints: table.hints ?? undefined,
+        help: table.help,
       });
-      saveSeats(made.table, made.seats, made.invites);
-      go(`/table/${made.table}`);
+      go(`/table/${made}`);
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
       busy = false;
@@ -113,31 +119,36 @@ export async function newTable(root, id, go) {
   const draw = () => {
     if (location.pathname !== `/game/${id}`) return;
     update(root, [
-      header(go, words(game.name)),
+      header(go, { hue: game.theme.hue }),
       h(
         "main.newtable",
         { key: `new:${id}` },
         h(
           "section.about",
           null,
-          h("h1", null, words(game.name)),
-          coverNode(game.cover),
-          facts(game),
-          h("p.kind", null, words(game.kind)),
-          game.summary ? h("dl.summary", null, summaryRows(game)) : null,
+          h("div.box", { "aria-hidden": "true" }, labelNode(game, "h2")),
           h(
-            "p",
+            "div.words",
             null,
+            h("h1", null, words(game.name)),
+            h("p.tagline", null, words(game.theme.tagline)),
             h(
-              "a.button",
-              {
-                href: `/rules/${id}`,
-                onclick: (/** @type {Event} */ event) => (event.preventDefault(), go(`/rules/${id}`)),
-              },
-              t("Read the rules"),
+              "ul.game-facts",
+              null,
+              h("li", null, playersText(game)),
+              h("li", null, minutesText(game)),
+              h("li", null, hardness(game.complexity)),
+              game.real_time ? h("li", null, t("real time")) : null,
+              game.cooperative ? h("li", null, t("cooperative")) : null,
             ),
           ),
-          h("p.credit", null, t("{box}, designed by {who}", { box: game.box, who: game.designers })),
+          game.summary ? h("dl.summary", null, summaryRows(game)) : null,
+          h(
+            "p.more",
+            null,
+            h("a.button", { href: `/rules/${id}` }, t("Read the rules")),
+            h("span.credit", null, t("{box}, designed by {who}", { box: game.box, who: game.designers })),
+          ),
         ),
         h(
           "form.setup.sheet",
@@ -150,16 +161,22 @@ export async function newTable(root, id, go) {
             ? h(
                 "div.how-many",
                 { role: "group", "aria-label": t("Number of players") },
-                game.seats.map((n) =>
-                  h(
-                    "button",
-                    {
-                      type: "button",
-                      key: `n${n}`,
-                      "aria-pressed": String(n === players.length),
-                      onclick: () => (setPlayerCount(n), draw()),
-                    },
-                    t("{n} {n|player|players}", { n }),
+                h("span", { "aria-hidden": "true" }, t("Players")),
+                h(
+                  "div.segments",
+                  null,
+                  game.seats.map((n) =>
+                    h(
+                      "button",
+                      {
+                        type: "button",
+                        key: `n${n}`,
+                        "aria-pressed": String(n === players.length),
+                        "aria-label": t("{n} {n|player|players}", { n }),
+                        onclick: () => (setPlayerCount(n), preferRace(), draw()),
+                      },
+                      String(n),
+                    ),
                   ),
                 ),
               )
@@ -169,15 +186,16 @@ export async function newTable(root, id, go) {
             null,
             players.map((_, i) => playerNode(i)),
           ),
+          helpNode(),
           game.options.length
-            ? h("details", null, h("summary", null, t("Rule variants")), game.options.map(optionNode))
+            ? h("details", null, h("summary", null, variantsTitle()), presetsNode(), game.options.map(optionNode))
             : null,
           h(
             "details",
             null,
             h("summary", null, t("Speed and visibility")),
             h(
-              "label.field",
+              "label.setting",
               null,
               t("Bot speed"),
               h(
@@ -194,7 +212,7 @@ export async function newTable(root, id, go) {
               ),
             ),
             h(
-              "label.field",
+              "label.setting",
               null,
               t("Thinking time for each player"),
               h(
@@ -235,14 +253,43 @@ export async function newTable(root, id, go) {
           ),
           problem ? h("p.banner", { role: "alert", key: "problem" }, problem) : null,
           h(
-            "button.primary.big",
-            { type: "submit", key: "start", disabled: busy },
-            busy ? t("Setting up the table…") : t("Start"),
+            "div.go",
+            null,
+            h(
+              "button.primary.big",
+              { type: "submit", key: "start", disabled: busy },
+              busy
+                ? t("Setting up the table…")
+                : players.some((one) => one.kind === "open")
+                  ? t("Open the table")
+                  : t("Start"),
+            ),
           ),
         ),
       ),
     ]);
   };
+
+  /** What the table works out. */
+  const helpNode = () =>
+    h(
+      "label.setting.inline",
+      null,
+      h("span", null, t("The table shows")),
+      h(
+        "select",
+        {
+          key: "help",
+          value: table.help,
+          onchange: (/** @type {Event} */ e) => (
+            (table.help = /** @type {typeof table.help} */ (valueOf(e))),
+            remember("help", table.help),
+            draw()
+          ),
+        },
+        HELP.map(([grade, text]) => h("option", { value: grade }, words(text))),
+      ),
+    );
 
   /** @param {number} i */
   const playerNode = (i) => {
@@ -255,7 +302,8 @@ export async function newTable(root, id, go) {
     ]);
     return h(
       "li",
-      { key: `player${i}` },
+      { key: `player${i}`, class: one.kind },
+      h("span.seat-face", { "aria-hidden": "true" }, one.kind === "open" ? h("span.chair") : face(one, i)),
       i === 0
         ? h("span.fixed", null, t("You"))
         : h(
@@ -292,7 +340,7 @@ export async function newTable(root, id, go) {
                 h(
                   "option",
                   { value: name },
-                  LEVELS[name] ? `${words(LEVELS[name].name)}: ${words(LEVELS[name].about)}` : words(name),
+                  LEVELS[name] ? `${words(LEVELS[name].name)} · ${words(LEVELS[name].about)}` : words(name),
                 ),
               ),
             ),
@@ -308,7 +356,7 @@ export async function newTable(root, id, go) {
                 value: one.name,
                 maxlength: 24,
                 autocomplete: "nickname",
-                oninput: (/** @type {Event} */ e) => (one.name = valueOf(e)),
+                oninput: (/** @type {Event} */ e) => ((one.name = valueOf(e)), draw()),
               }),
             ),
     );
@@ -322,33 +370,75 @@ export async function newTable(root, id, go) {
     chosen.add(option.name);
     if (option.custom && value === CUSTOM)
       options[option.name] = drafts[option.name] ??= option.custom.examples[String(players.length)] ?? "";
-    else options[option.name] = option.values.find((one) => String(one) === value) ?? option.default;
+    else options[option.name] = option.values.find((one) => String(one.value) === value)?.value ?? option.default;
     draw();
   };
 
   /** @param {import("./types").Option} option @param {string} text */
   const write = (option, text) => (options[option.name] = drafts[option.name] = text);
 
+  const playerNames = () => players.map((one) => (one.kind === "bot" || one.kind === "open" ? "" : one.name));
+  const usual = () =>
+    usualOptions(
+      game,
+      players.some((one) => one.kind === "local"),
+    );
+
+  /** Which rules these are. */
+  const variantsTitle = () => {
+    const preset = presetOf(game, options, usual());
+    return preset ? `${t("Rule variants")}: ${words(preset.label)}` : `${t("Rule variants")}: ${t("your own mix")}`;
+  };
+
+  /** Settings to choose at once. */
+  const presetsNode = () =>
+    game.presets.length > 1
+      ? h(
+          "div.presets",
+          { role: "group", "aria-label": t("Rule variants") },
+          game.presets.map((preset, i) =>
+            h(
+              "button",
+              {
+                type: "button",
+                key: `preset${i}`,
+                "aria-pressed": String(presetOf(game, options, usual()) === preset),
+                onclick: () => {
+                  Object.assign(options, usual(), preset.options);
+                  for (const name of Object.keys(preset.options)) chosen.add(name);
+                  draw();
+                },
+              },
+              h("b", null, words(preset.label)),
+              h("small", null, words(preset.text)),
+            ),
+          ),
+        )
+      : null;
+
   /** @param {import("./types").Option} option */
   const optionNode = (option) => {
-    const isCustom = option.custom && !option.values.some((value) => value === options[option.name]);
+    const isCustom = option.custom && !option.values.some(({ value }) => value === options[option.name]);
+    const names = playerNames();
+    const about = valueText(option, options[option.name], names);
     return h(
-      "div.field",
+      "div.setting",
       { key: `option:${option.name}` },
       h(
-        "label.field",
+        "label.setting",
         null,
-        h("b", null, words(option.name)),
-        option.text && option.text !== option.name ? h("small", null, words(option.text)) : null,
+        h("b", null, optionName(option, names)),
+        h("small", null, optionText(option, names)),
         h(
           "select",
           {
             value: isCustom ? CUSTOM : String(options[option.name]),
             onchange: (/** @type {Event} */ e) => choose(option, valueOf(e)),
           },
-          option.values.map((value) => h("option", { value: String(value) }, words(String(value)))),
-          option.custom ? h("option", { value: CUSTOM }, t("custom {what}", { what: option.custom.noun })) : null,
+          option.values.map(({ value }) => h("option", { value: String(value) }, valueName(option, value, names))),
+          option.custom ? h("option", { value: CUSTOM }, valueName(option, CUSTOM, names)) : null,
         ),
+        about ? h("small.meaning", null, about) : null,
       ),
       isCustom ? customNode(option) : null,
     );
@@ -371,7 +461,7 @@ export async function newTable(root, id, go) {
     return [
       text,
       h(
-        "label.field",
+        "label.setting",
         null,
         h("small", null, t("Or load a file")),
         h("input", { type: "file", accept: ".txt,text/plain", onchange: load }),
@@ -382,6 +472,17 @@ export async function newTable(root, id, go) {
   draw();
   return draw;
 }
+
+/** @param {Player} one @param {number} i */
+const face = (one, i) =>
+  drawing(
+    seatFace({
+      name: one.kind === "bot" ? "" : one.name || "?",
+      bot: one.kind === "bot",
+      level: one.level,
+      colour: COLOURS[i % COLOURS.length],
+    }),
+  );
 
 /** @param {Event} event */
 const valueOf = (event) => /** @type {HTMLInputElement} */ (event.target).value;

@@ -1,50 +1,30 @@
 // The rules of a game: a page, or a window over the table that opens at the section for the current phase.
 
 import { games, get } from "./api.js";
-import { drawing, h, trusted, update } from "./dom.js";
-import { header } from "./header.js";
+import { h, trusted, update } from "./dom.js";
+import { header, setTitle } from "./header.js";
 import { t, words } from "./i18n.js";
-import { draw, spokenName } from "./pieces.js";
-
-/** @typedef {import("./types").Piece} Piece */
-
-/** A few pieces of a game as its picture. @param {Piece[] | undefined} pieces */
-export function coverNode(pieces) {
-  const drawn = pieces ?? [];
-  const what = drawn.map(spokenName).filter(Boolean).join(", ") || t("Pieces");
-  return h(
-    "div.cover",
-    { role: "img", "aria-label": t("Pictured: {what}", { what }) },
-    drawn.map((piece, i) => {
-      const svg = draw(piece);
-      return h(
-        "span.piece",
-        { class: `${piece.kind} ${svg ? "" : "wordy"}`, style: { "--i": i } },
-        svg ? drawing(svg) : h("span.face", null, words(piece.text)),
-      );
-    }),
-  );
-}
+import { feltCover } from "./label.js";
 
 /** Name and nodes of a rules page, with the cover under its title. @param {string} id */
 async function load(id) {
   const [page, all] = await Promise.all([get(`/api/games/${id}/rules`), games().catch(() => [])]);
-  const cover = all.find((game) => game.id === id)?.cover;
+  const game = all.find((one) => one.id === id);
   const nodes = trusted(page.html);
   const title = nodes.findIndex((node) => node.nodeName === "H1");
-  if (cover?.length) nodes.splice(title + 1, 0, coverNode(cover));
+  if (game?.cover.length) nodes.splice(title + 1, 0, feltCover(game));
   return { name: words(page.name), nodes };
 }
 
 /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
 export async function rulesPage(root, id, go) {
-  const show = (/** @type {HTMLElement} */ main) => update(root, [header(go, t("Rules")), main]);
+  const show = (/** @type {HTMLElement} */ main) => update(root, [header(go), main]);
   show(h("main.narrow", null, h("p.loading", null, t("Loading the rules…"))));
   try {
     const { name, nodes } = await load(id);
-    const back = h("p", null, h("a.button", { href: `/game/${id}` }, t("Play {name}", { name })));
+    const back = h("p.play", null, h("a.button.primary.big", { href: `/game/${id}` }, t("Play {name}", { name })));
     show(h("main.narrow.rules", { key: `rules:${id}` }, nodes, back));
-    document.title = `${name} - Matchbox`;
+    setTitle(t("Rules of {name}", { name }));
     scrollToHeading(root, location.hash.slice(1));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -52,15 +32,21 @@ export async function rulesPage(root, id, go) {
   }
 }
 
-/** @param {string} id @param {string} [heading] the id of a heading */
+/** @param {string} id @param {string} [heading] the id of a heading, or of another game and its heading: "war#your-turn" */
 export async function openRules(id, heading) {
+  if (heading?.includes("#")) [id, heading] = heading.split("#");
   const open = document.getElementById("rules-window");
   if (open instanceof HTMLDialogElement) return open.close();
   const inside = h("div.rules", { tabindex: 0 }, h("p.loading", null, t("Loading the rules…")));
   const dialog = h(
     "dialog.window",
     { id: "rules-window", "aria-label": t("Rules"), onclose: () => dialog.remove() },
-    h("button.primary.close", { type: "button", onclick: () => dialog.close() }, t("Back to the table")),
+    h(
+      "div.head",
+      null,
+      h("p", null, t("Rules")),
+      h("button.close", { type: "button", onclick: () => dialog.close() }, t("Back to the table")),
+    ),
     inside,
   );
   /** @param {string} game @param {string} at */
@@ -85,6 +71,7 @@ export async function openRules(id, heading) {
   dialog.addEventListener("keydown", (event) => event.key === "r" && dialog.close());
   document.body.appendChild(dialog);
   dialog.showModal();
+  inside.focus(); // arrow keys scroll
   await show(id, heading ?? "");
 }
 

@@ -34,8 +34,10 @@ export function areaKey(area, index) {
 }
 
 /** @param {Piece} piece */
-function pieceName(piece) {
-  if (piece.at) return `${piece.at.join(",")}:${piece.kind}`;
+const pieceName = (piece) => (piece.at ? `${piece.at.join(",")}:${piece.kind}` : looks(piece));
+
+/** What a piece looks like, wherever it is. @param {Piece} piece */
+export function looks(piece) {
   return [piece.kind, piece.colour, piece.symbol, piece.number, piece.hidden && "back"]
     .filter((x) => x ?? false)
     .join(".");
@@ -51,7 +53,8 @@ export function actionsAfter(piece, selection) {
 export function isSelectable({ ref, piece }, selection) {
   if (selection.path.includes(ref)) return true;
   const left = actionsAfter(piece, selection).length;
-  return left > 0 && (selection.path.length === 0 || left < selection.left.length);
+  const only = selection.left.length === 1 && piece.ends?.includes(selection.left[0]);
+  return left > 0 && (selection.path.length === 0 || left < selection.left.length || Boolean(only));
 }
 
 /**

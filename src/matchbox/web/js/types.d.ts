@@ -12,12 +12,32 @@ export interface CustomText {
   examples: Record<string, string>;
 }
 
+export interface OptionValue {
+  value: number | string;
+  label: Words;
+  text?: Words;
+}
+
+export interface Text {
+  say: string;
+  args?: Record<string, Words | number>;
+  players?: Record<string, number>;
+  you?: string;
+}
+
 export interface Option {
   name: string;
+  label: Words;
+  text: Words;
   default: number | string;
-  values: (number | string)[];
-  text: string;
+  values: OptionValue[];
   custom?: CustomText;
+}
+
+export interface Preset {
+  label: Words;
+  text: Words;
+  options: Record<string, number | string>;
 }
 
 export interface GameInfo {
@@ -33,9 +53,11 @@ export interface GameInfo {
   real_time: boolean;
   race: Record<string, number | string>;
   options: Option[];
+  presets: Preset[];
   levels: string[];
   summary: Summary | null;
   cover: Piece[];
+  theme: Theme;
   ready: boolean;
 }
 
@@ -43,13 +65,6 @@ export interface Summary {
   goal: Words;
   turn: Words;
   end: Words;
-}
-
-export interface Text {
-  say: string;
-  args?: Record<string, Words | number>;
-  players?: Record<string, number>;
-  you?: string;
 }
 
 export interface Piece {
@@ -80,6 +95,7 @@ export interface Piece {
   count?: number;
   hidden?: boolean;
   marked?: boolean;
+  last?: boolean;
   at?: [number, number];
   actions?: number[];
   ends?: number[];
@@ -88,6 +104,42 @@ export interface Piece {
   span?: [number, number];
   to?: [number, number];
   label?: Words;
+  name?: Words;
+  effect?: Words;
+  cost?: Words;
+  crop?: "" | "slice" | "strip" | "token";
+  turned?: boolean;
+  threat?: "" | "hit" | "maybe" | "now" | "sure";
+  safe?: boolean;
+  blind?: boolean;
+  z?: number;
+  level?: [number, number];
+}
+
+export interface Theme {
+  hue: number;
+  weave:
+    | "arrows"
+    | "bricks"
+    | "camo"
+    | "checks"
+    | "cheese"
+    | "diamonds"
+    | "fog"
+    | "hexes"
+    | "petals"
+    | "planks"
+    | "rays"
+    | "scales"
+    | "sparks"
+    | "stars"
+    | "steps"
+    | "stripes"
+    | "tunnels"
+    | "waves";
+  category: "bidding" | "boards" | "cards" | "dice" | "together";
+  tagline: Words;
+  short: string;
 }
 
 export interface RulesPage {
@@ -111,6 +163,7 @@ export interface NewTable {
   pace?: number;
   table?: string;
   hints?: boolean;
+  help?: "counts" | "none" | "odds";
 }
 
 export interface Clock {
@@ -167,6 +220,7 @@ export interface TableInfo {
   abandoned?: boolean;
   secret?: string;
   rematch?: string;
+  help?: "counts" | "none" | "odds";
   archived?: boolean;
 }
 
@@ -190,6 +244,92 @@ export interface MyTable {
   your_turn: boolean;
   over: boolean;
   seats: SeatInfo[];
+  acting?: number[];
+  at?: number;
+  last?: GameEvent[];
+}
+
+export interface GameEvent {
+  kind:
+    | "capture"
+    | "choice"
+    | "draw"
+    | "fall"
+    | "hit"
+    | "move"
+    | "note"
+    | "pass"
+    | "result"
+    | "reveal"
+    | "roll"
+    | "round"
+    | "score";
+  text: Text;
+  icon?: Piece;
+  minor?: boolean;
+  forced?: boolean;
+  moment?: Moment;
+}
+
+export interface Moment {
+  title: Words;
+  why?: Words;
+  sides?: Side[];
+  prize?: Piece[];
+  picture?: Area;
+}
+
+export interface Side {
+  seat: number;
+  pieces?: Piece[];
+  value?: number;
+  unit?: Words;
+  verdict?: Words;
+  won?: boolean;
+}
+
+export interface Area {
+  title: Words;
+  pieces?: Piece[];
+  layout?: "counters" | "fan" | "free" | "grid" | "hex" | "pile" | "row" | "table" | "track";
+  seat?: number;
+  note?: Words;
+  size?: [number, number];
+  look?:
+    | ""
+    | "bag"
+    | "bids"
+    | "board"
+    | "cavern"
+    | "columns"
+    | "felt"
+    | "garden"
+    | "gauge"
+    | "numbers"
+    | "picks"
+    | "points"
+    | "race"
+    | "screen"
+    | "slices"
+    | "strip"
+    | "temple"
+    | "tower"
+    | "track";
+  key?: string;
+  role?: "" | "board" | "market" | "purse" | "secret" | "supply" | "tray";
+  on?: string;
+  cell?: [number, number];
+  weight?: number;
+  turn?: boolean;
+  passing?: boolean;
+  fold?: number;
+  odds?: Odds[];
+  focus?: [number, number, number, number];
+}
+
+export interface Odds {
+  pieces: Piece[];
+  percent: number;
 }
 
 export interface Join {
@@ -246,11 +386,18 @@ export interface HintChoice {
   text: string;
   weight: number;
   value: number;
+  sentence: Words;
 }
 
 export interface Hint {
   choices: HintChoice[];
   value: number;
+}
+
+export interface ReviewPoint {
+  step: number;
+  round: Words;
+  chances: number[];
 }
 
 export interface ReviewChoice {
@@ -259,17 +406,19 @@ export interface ReviewChoice {
   played: string;
   best: string;
   cost: number;
+  told: Words;
+  better: Words;
 }
 
 export interface ReviewAnswer {
-  values: number[][];
+  points: ReviewPoint[];
   choices: ReviewChoice[];
   luck: number[];
-  svg: string;
 }
 
 export interface Progress {
   progress: number;
+  preparing?: boolean;
 }
 
 export interface Health {
@@ -289,44 +438,6 @@ export interface LogLine {
   text?: Words;
 }
 
-export interface GameEvent {
-  kind:
-    | "capture"
-    | "choice"
-    | "draw"
-    | "fall"
-    | "hit"
-    | "move"
-    | "note"
-    | "pass"
-    | "result"
-    | "reveal"
-    | "roll"
-    | "round"
-    | "score";
-  text: Text;
-  icon?: Piece;
-  minor?: boolean;
-  forced?: boolean;
-  moment?: Moment;
-}
-
-export interface Moment {
-  title: Words;
-  why?: Words;
-  sides?: Side[];
-  prize?: Piece[];
-}
-
-export interface Side {
-  seat: number;
-  pieces?: Piece[];
-  value?: number;
-  unit?: Words;
-  verdict?: Words;
-  won?: boolean;
-}
-
 export interface ReplayStep {
   step: number;
   steps: number;
@@ -344,23 +455,23 @@ export interface Scene {
   waiting?: Words;
   aims?: Aim[];
   previews?: Preview[];
-}
-
-export interface Area {
-  title: Words;
-  pieces?: Piece[];
-  layout?: "counters" | "fan" | "free" | "grid" | "hex" | "pile" | "row" | "table" | "track";
-  seat?: number;
-  note?: Words;
-  size?: [number, number];
-  look?: "" | "bag" | "board" | "cavern" | "felt" | "numbers" | "points" | "screen" | "strip" | "temple" | "track";
-  key?: string;
+  why?: Words;
+  round?: Words;
+  commits?: Choice[];
+  routes?: Route[];
+  seats?: SeatStatus[];
+  order?: Turn[];
+  ordered?: Words;
+  shared?: Shared;
+  tally?: TallyRow[];
+  ready?: Words[];
 }
 
 export interface Choice {
   text: Words;
   action: number;
   note?: Words;
+  quiet?: boolean;
 }
 
 export interface Form {
@@ -369,6 +480,10 @@ export interface Form {
   rows: number[][];
   submit: Words;
   notes?: Words[];
+  submits?: Words[];
+  box?: Words;
+  adds?: number[];
+  goal?: number;
 }
 
 export interface Part {
@@ -379,6 +494,8 @@ export interface Part {
   labels: Words[];
   piece?: Piece;
   pieces?: Piece[];
+  area?: string;
+  boxed?: boolean;
 }
 
 export interface Aim {
@@ -389,12 +506,54 @@ export interface Aim {
   origin?: [number, number];
   reach?: number;
   blast?: number;
+  piece?: Piece;
+  commit?: Words;
 }
 
 export interface Preview {
   action: number;
   area: string;
   places: [number, number][];
+  note?: Words;
+}
+
+export interface Route {
+  actions: number[];
+  area: string;
+  end: [number, number];
+  start?: [number, number];
+  cost?: Words;
+}
+
+export interface SeatStatus {
+  seat: number;
+  colour?: string;
+  score?: number;
+  goal?: number;
+  unit?: Words;
+  line?: Words;
+  lives?: [number, number];
+  out?: boolean;
+  says?: Words;
+}
+
+export interface Turn {
+  seat: number;
+  piece?: Piece;
+  done?: boolean;
+}
+
+export interface Shared {
+  score: number;
+  unit?: Words;
+  line?: Words;
+}
+
+export interface TallyRow {
+  label: Words;
+  values: number[];
+  icon?: Piece;
+  total?: boolean;
 }
 
 export interface Score {

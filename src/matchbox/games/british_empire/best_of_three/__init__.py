@@ -5,7 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
-from .rules import State, actions, apply, bound, conserved, context, legal, reasons, redeal, setup
+from .rules import State, actions, apply, bound, conserved, context, inner, legal, reasons, redeal, setup
 
 about = About(
     id="best_of_three",
@@ -31,4 +31,5 @@ game = Game(
     conserved=conserved,
     bound=bound,
     context=context,
+    inner=inner,
 )

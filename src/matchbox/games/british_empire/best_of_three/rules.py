@@ -18,10 +18,12 @@ from matchbox.engine import (
     SEATS,
     Actions,
     Base,
+    Inner,
     Ints,
     Reasons,
     States,
     below,
+    derived,
     finish,
     i1,
     inside,
@@ -46,6 +48,7 @@ from ..holmes_vs_moriarty import state as holmes_state
 RUNNING = -2  # in place of a winner
 ORDERING, GAZE, FIREWORKS, POUNDS, BRAWL, HOLMES = range(6)  # values of `playing`
 NAMES = ("order", "gaze", "fireworks", "pounds", "brawl", "holmes")
+FIELDS = ("", "gaze", "fireworks", "pounds", "brawl", "holmes_game")
 GAMES = (
     gaze_into_the_abyss.game,
     futakotamagawa_fireworks.game,
@@ -105,6 +108,9 @@ class State(Base):
     playing = public(u1, high=HOLMES)
     picker = public(i1, low=-1, high=SEATS - 1, free=True)  # the seat that chooses the order
     role = public(u1, high=SEATS, free=True)  # 1 + the seat that starts as Holmes
+    last_hands = derived(u1[SEATS, 4], high=12)  # at the end of the last game: hands shown, or chips owned
+    last_said = derived(u1[SEATS], high=255)  # what the players announced or pointed at then
+    last_bag = derived(u1[4], high=12)  # the bag then, or the last chips grabbed from it
     chooser = option("coin", "seat0", "seat1", "random_order")
     cards = option("random", *map(str, range(10)))
     first_announcer = option("random", "seat0", "seat1")
@@ -251,6 +257,7 @@ def apply(s: State, seat: int, action: int) -> None:
         holmes_rules.apply(s.holmes_game, seat, action - OFFSET)
         winner = inner_winner(s, s.holmes_game)
     if winner != RUNNING:
+        keep_end(s, seat)
         end_game(s, winner)
 
 
@@ -264,6 +271,38 @@ def inner_winner(s: State, inner: Base) -> int:
     if inner.rank[0] == inner.rank[1]:
         return NOBODY
     return 0 if inner.rank[0] < inner.rank[1] else 1
+
+
+@rule
+def keep_end(s: State, seat: int) -> None:
+    """Keep what the last step of a game has revealed; the rest of its record is cleared."""
+    for colour in range(4):
+        s.last_bag[colour] = 0
+        for one in range(2):
+            s.last_hands[one, colour] = 0
+            if s.playing == POUNDS:
+                s.last_hands[one, colour] = s.pounds.chips[one, colour]
+            elif s.playing == HOLMES:
+                s.last_hands[one, colour] = s.holmes_game.open_hand[one, colour]
+        if s.playing == POUNDS:
+            s.last_bag[colour] = s.pounds.drawn[seat, colour]
+        elif s.playing == HOLMES:
+            s.last_bag[colour] = s.holmes_game.open_bag[colour]
+    for one in range(2):
+        s.last_said[one] = 0
+        if s.playing == GAZE:
+            s.last_said[one] = s.gaze.said[one]
+        elif s.playing == FIREWORKS:
+            s.last_said[one] = s.fireworks.aim[one]
+        elif s.playing == HOLMES:
+            s.last_said[one] = s.holmes_game.said[one]
+        for colour in range(3):
+            if s.playing == GAZE:
+                s.last_hands[one, colour] = s.gaze.shown[one, colour]
+            elif s.playing == FIREWORKS:
+                s.last_hands[one, colour] = s.fireworks.shown[one, colour]
+            elif s.playing == BRAWL:
+                s.last_hands[one, colour] = s.brawl.shown[one, colour]
 
 
 @rule
@@ -377,3 +416,9 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 def context(state: States) -> Mapping[str, Any]:
     """Action names depend on the game being played."""
     return {"playing": NAMES[int(state["playing"][0])]}
+
+
+def inner(state: States) -> Inner | None:
+    """The game being played."""
+    playing = int(state["playing"][0])
+    return None if playing == ORDERING else Inner(GAMES[playing - 1], state[FIELDS[playing]].copy(), OFFSET)

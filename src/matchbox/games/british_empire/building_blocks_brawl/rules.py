@@ -72,7 +72,7 @@ class State(Base):
 
 
 actions = Actions()
-HOLD = actions.block("hold", secret=True, blue=7, red=4, green=2)
+HOLD = actions.block("hold", secret=True, obvious=True, blue=7, red=4, green=2)
 
 reasons = Reasons()
 HIGHER = reasons("higher product of tiles and chips")

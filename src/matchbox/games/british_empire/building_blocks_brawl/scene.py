@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from matchbox.engine import NOBODY
 from matchbox.scene import (
     Area,
@@ -14,10 +16,13 @@ from matchbox.scene import (
     Piece,
     Player,
     Scene,
+    SeatStatus,
     Seen,
     Side,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
     listed,
     say,
@@ -25,7 +30,7 @@ from matchbox.scene import (
 )
 
 from ..components import count, sum_of
-from ..pieces import chips_form, closed_hand, number_tile, stacks
+from ..pieces import SEAT_COLOURS, chips_form, deck, hand_areas, loose_chips, number_tile, stacks
 from .rules import CARRY, HOLD, State, worth
 
 summary = Summary(
@@ -33,43 +38,96 @@ summary = Summary(
     turn=say("Both players hold chips in secret. The higher value pays them and claims the tiles on the field."),
     end=say("The game ends immediately when the third 2 is turned up."),
 )
+theme = Theme(255, "bricks", "bidding", say("Bid, or keep to multiply"), "Blocks Brawl")
 cover = [number_tile(3), Piece("chip", "blue", "blue", count=3), Piece("chip", "red", "red"), number_tile(2)]
+
+
+WORTH = (1, 2, 3)
+"""Of the chips, by colour."""
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    left = listed([say("{count} of {number}", count=s.in_deck[n], number=n) for n in (1, 2, 3) if s.in_deck[n]])
     areas = [
-        Area(
-            say("Field"),
-            tiles(s.field),
-            note=say("2s turned up: {n} of 3; deck: {left}", n=3 - int(s.in_deck[2]), left=left or say("empty")),
-        ),
-        Area(say("Bag"), stacks(s.bag), look="bag", note="" if s.bag.any() else say("empty")),
+        Area(say("Up for bids"), tiles(s.field), note=_stakes(s), look="felt", key="field"),
+        _deck(look),
+        Area("", stacks(s.bag, worth=WORTH), look="bag", note=_in_bag(s), key="bag"),
     ]
+    if s.aside.any():
+        aside = [number_tile(n, dimmed=True) for n in (1, 2, 3) for _ in range(int(s.aside[n]))]
+        areas.append(Area(say("Set aside"), aside, note=say("nobody gets it"), key="aside"))
     for seat in look.each_seat():
-        value, total = worth(s.chips[seat]), sum_of(s.claimed[seat])
+        mine = seat == look.seat
+        closed = seat not in look.acting and not s.over
+        note = say("worth {n}, visible only to you", n=worth(s.held[seat])) if mine else ""
         areas += [
-            Area(say("chips"), stacks(s.chips[seat]), seat=seat, note=say("worth {n}", n=value)),
+            Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
             Area(
-                say("tiles"),
-                tiles(s.claimed[seat]),
+                say("Chips"),
+                loose_chips(look, seat, closed, WORTH),
                 seat=seat,
-                note=say("{sum} x {value} = {product}", sum=total, value=value, product=total * value),
+                key="chips" if mine else f"chips/{seat}",
             ),
+            *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
         ]
-        if seat not in look.acting and not s.over:
-            areas.append(Area(say("hand"), [closed_hand()], seat=seat, note=say("has chosen")))
-        if s.last_claimer != NOBODY or s.shown.any():
-            shown = int(worth(s.shown[seat]))
-            areas.append(Area(say("last held"), stacks(s.shown[seat]), seat=seat, note=say("worth {n}", n=shown)))
     return Scene(
-        say("Hold chips: the higher value pays them and claims the field."),
+        say("How much do you bid for {tile}?", tile=_field(s)) if s.field.any() else "",
         areas,
-        forms=chips_form(look, HOLD, say("Your hand"), say("Bid"), _bid),
+        forms=chips_form(
+            look, HOLD, "", say("Bid"), _bid, submits=_close, worth=WORTH, area="chips", box=say("Your hand")
+        ),
+        why=say("The higher bid pays and takes it. Chips that you keep multiply your tiles at the end."),
         coach=say("Chips you pay are gone; chips you keep multiply your tiles at the end. Equal hands pay nothing."),
         rules="a-round",
+        round=say("Round {n}", n=_round(s)),
+        seats=[_status(s, seat) for seat in range(2)],
+        tally=_tally(s),
     )
+
+
+def _round(s: State) -> int:
+    return 7 - count(s.in_deck) - int(s.over)
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    total, value = int(sum_of(s.claimed[seat])), int(worth(s.chips[seat]))
+    line = say("{sum} × {value} left", sum=total, value=value)
+    return SeatStatus(seat, SEAT_COLOURS[seat], total * value, line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    if not s.over:
+        return []
+    totals = [int(sum_of(s.claimed[seat])) for seat in range(2)]
+    values = [int(worth(s.chips[seat])) for seat in range(2)]
+    products = [total * value for total, value in zip(totals, values, strict=True)]
+    return [
+        TallyRow(say("Tiles claimed"), totals, number_tile(3)),
+        TallyRow(say("Chips left"), values, Piece("chip", "blue", "blue", number=WORTH[0])),
+        TallyRow(say("Tiles × chips"), products, total=True),
+    ]
+
+
+def _stakes(s: State) -> Words:
+    if count(s.field) > 1:
+        return say("{n} in all, after a tie", n=sum_of(s.field))
+    return "" if s.field.any() else say("no tile")
+
+
+def _deck(look: Look[State]) -> Area:
+    """The tiles to come. The third 2 is the last in the deck."""
+    s, n = look.s, count(look.s.in_deck)
+    note = say("{n} {n|tile|tiles} to come. The last 2 ends the game.", n=n)
+    if s.in_deck[2] == 1:
+        note = say("{n} {n|tile|tiles} to come. The 2 ends the game.", n=n)
+    found = replace(deck(look, s.in_deck), note=say("The third 2 has ended the game.") if s.over else note)
+    if s.in_deck[2] != 1 or look.help == "none":
+        return found
+    return replace(found, pieces=[replace(piece, marked=piece.number == 2) for piece in found.pieces])
+
+
+def _in_bag(s: State) -> Words:
+    return say("{n} in the bag, out of the game", n=worth(s.bag)) if s.bag.any() else say("The bag is empty")
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -88,9 +146,7 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
     yield from _told_hands(seen)
     icon = number_tile(turned[0])
     if seen.ended:
-        yield GameEvent("draw", say("The third 2 is turned up: the game ends."), icon, minor=True)
-        for seat in range(2):
-            yield _told_product(after, seat)
+        yield from _told_end(after)
         return
     text = say("Round {n} begins with a {tile}.", n=7 - count(after.in_deck), tile=turned[0])
     if turned[0] == 2:
@@ -113,48 +169,78 @@ def _told_hands(seen: Seen[State]) -> Iterator[GameEvent]:
     before, after = seen.before, seen.after
     values, field = [int(worth(after.shown[seat])) for seat in range(2)], _field(before)
     tied, winner = values[0] == values[1], int(values[1] > values[0])
-    words: dict[str, Any] = {"high": values[winner], "low": values[1 - winner] or say("nothing"), "tile": field}
-    title = say("{who} claims {tile}", you="You claim {tile}", who=Player(winner), tile=field)
-    why = say("{high} against {low}", high=words["high"], low=words["low"])
+    icon, prize = tiles(before.field)[0], tiles(before.field)
     sides = []
     for seat in range(2):
         won = seat == winner and not tied
-        verdict = say("a tie") if tied else say("claims it") if won else say("outbid")
-        sides.append(Side(seat, stacks(after.shown[seat]), values[seat], "", verdict, won))
+        verdict = say("pays and takes it") if won else say("keeps the chips")
+        sides.append(Side(seat, stacks(after.shown[seat], worth=WORTH), values[seat], "", verdict, won))
     if tied:
-        title, why = say("A tie"), say("{n} each", n=values[0]) if values[0] else say("both hands are empty")
-    moment, icon = Moment(title, why, sides, tiles(before.field)), tiles(before.field)[0]
-    if not tied:
-        text = say(
-            "{who} claims {tile} with {high} against {low}.",
-            you="You claim {tile} with {high} against {low}.",
-            who=Player(winner),
-            **words,
-        )
-        yield GameEvent("reveal", text, icon, moment=moment)
-        if not seen.ended:
-            yield _told_product(after, winner)
-        return
-    text = say("Both hands are empty: nobody claims {tile}.", tile=field)
-    if values[0]:
-        text = say("Both bid {n}: nobody claims {tile}.", n=values[0], tile=field)
-    yield GameEvent("reveal", text, icon, moment=moment)
-    if not seen.ended:
-        text = say("The tile is put aside for good.")
+        text = say("Both hands are empty: nobody claims {tile}.", tile=field)
+        if values[0]:
+            text = say("Both bid {n}: nobody claims {tile}.", n=values[0], tile=field)
+        why = say("Nobody pays. The tile is put aside for good.")
         if after.tie_tile == CARRY:
-            text = say("The field waits for the next winner.")
-        yield GameEvent("move", text, minor=True)
+            why = say("Nobody pays. The field waits for the next winner.")
+        if seen.ended:
+            why = say("Nobody pays.")
+        yield GameEvent("reveal", text, icon, moment=Moment(text, why, sides, prize))
+        if not seen.ended:
+            text = say("The tile is put aside for good.")
+            if after.tie_tile == CARRY:
+                text = say("The field waits for the next winner.")
+            yield GameEvent("move", text, minor=True)
+        return
+    text = say(
+        "{who} claims {tile} with {high} against {low}.",
+        you="You claim {tile} with {high} against {low}.",
+        who=Player(winner),
+        high=values[winner],
+        low=values[1 - winner] or say("nothing"),
+        tile=field,
+    )
+    product = _told_product(after, winner)
+    yield GameEvent("reveal", text, icon, moment=Moment(text, product.text, sides, prize))
+    if not seen.ended:
+        yield product
+
+
+def _told_end(after: State) -> Iterator[GameEvent]:
+    """The third 2: both products, and whose is higher."""
+    values = [int(sum_of(after.claimed[seat])) * int(worth(after.chips[seat])) for seat in range(2)]
+    best = [rank == min(after.rank[:2]) for rank in after.rank[:2]]
+    sides = []
+    for seat in range(2):
+        words: dict[str, Any] = {"sum": sum_of(after.claimed[seat]), "value": worth(after.chips[seat])}
+        verdict = say("tiles {sum} × chips {value}", **words)
+        sides.append(Side(seat, tiles(after.claimed[seat]), values[seat], "", verdict, best[seat] and not all(best)))
+    winner = int(values[1] > values[0])
+    text = say(
+        "The third 2 ends the game: {who} wins with {high} against {low}.",
+        you="The third 2 ends the game: you win with {high} against {low}.",
+        who=Player(winner),
+        high=_product(after, winner),
+        low=_product(after, 1 - winner),
+    )
+    why = say("The total of the tiles times the value of the chips left.")
+    if values[0] == values[1]:
+        text = say("The third 2 ends the game: both products are {n}.", n=values[0])
+        if after.last_claimer != NOBODY:
+            why = say("Equal products: the last player to claim a tile wins.")
+    yield GameEvent("draw", text, number_tile(2), moment=Moment(text, why, sides, [number_tile(2)]))
+
+
+def _product(s: State, seat: int) -> Text:
+    total, value = int(sum_of(s.claimed[seat])), int(worth(s.chips[seat]))
+    return say("{sum} × {value} = {product}", sum=total, value=value, product=total * value)
 
 
 def _told_product(s: State, seat: int) -> GameEvent:
-    total, value = int(sum_of(s.claimed[seat])), int(worth(s.chips[seat]))
     text = say(
-        "{who}'s product is {sum} x {value} = {product}.",
-        you="Your product is {sum} x {value} = {product}.",
+        "{who}'s product is {product}.",
+        you="Your product is {product}.",
         who=Player(seat),
-        sum=total,
-        value=value,
-        product=total * value,
+        product=_product(s, seat),
     )
     return GameEvent("score", text, minor=True)
 
@@ -170,3 +256,8 @@ def _field(s: State) -> Words:
 def _bid(blue: int, red: int, green: int) -> Text:
     value = blue + 2 * red + 3 * green
     return say("a bid of {n}", n=value) if value else say("bid nothing")
+
+
+def _close(blue: int, red: int, green: int) -> Text:
+    value = blue + 2 * red + 3 * green
+    return say("Bid {n}", n=value) if value else say("Bid nothing")

@@ -61,9 +61,9 @@ class State(Base):
 
 
 actions = Actions()
-TILE = actions.block("tile", secret=True, number=range(1, 4))
+TILE = actions.block("tile", secret=True, obvious=True, number=range(1, 4))
 # the chips held in a duel, or owned after an exchange
-SET = actions.block("chips", secret=(HOLD,), blue=13, red=7, green=3, yellow=2)
+SET = actions.block("chips", secret=(HOLD,), obvious=(HOLD,), blue=13, red=7, green=3, yellow=2)
 THEFT = actions.block("steal", colour=COLOURS)
 GRAB = actions.single("grab")
 

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from matchbox.engine import NOBODY
+from msgspec.structs import replace
+
 from matchbox.scene import (
     Area,
     Choice,
     Form,
-    GameEvent,
     Look,
-    Moment,
+    Part,
     Piece,
-    Player,
     Scene,
-    Seen,
-    Side,
+    SeatStatus,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
-    facts,
-    listed,
     say,
-    tiles,
 )
 
 from ..components import COLOURS, count
-from ..pieces import chip_count, chips_form, chips_named, colour_counts, number_tile, stacks
+from ..pieces import SEAT_COLOURS, chip_count, chips_form, chips_named, hand_areas, loose_chips, number_tile, stacks
 from .rules import ACTION, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, State, target, worth
 
 summary = Summary(
@@ -36,28 +32,33 @@ summary = Summary(
     turn=say("Choose a tile in secret. The lower number acts first, the higher number gets more, equal numbers duel."),
     end=say("After a round, all four colours or chips worth {n} win.", n=GOAL),
 )
+theme = Theme(90, "cheese", "bidding", say("Collect from bag and market"), "15 Pounds")
 cover = [Piece("chip", colour, colour) for colour in COLOURS]
+
+WORTH = (1, 2, 3, 4)
+"""Of the chips, by colour."""
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    me = max(look.seat, 0)
-    bag = Piece("chip", say("chip"), hidden=True, count=int(s.bag.sum()), actions=look.only(GRAB))
-    contents = colour_counts(s.bag)
     areas = [
-        Area(say("Bag"), [bag] if contents else [], note=contents or say("empty"), look="bag"),
-        Area(say("Field"), stacks(s.field), note=say("worth {n}", n=worth(s.field)), look="felt"),
-        *_duel(look),
+        Area(say("Field"), stacks(s.field, worth=WORTH), note=_field(s), look="picks", role="market", key="field"),
+        _bag(look),
     ]
     for seat in look.each_seat():
         areas += _side(look, seat)
     return Scene(
         _prompt(look),
         areas,
-        choices=[Choice(say("Grab from the bag"), int(GRAB))] if GRAB in look.legal else [],
-        forms=_form(look, me),
+        choices=_choices(look),
+        forms=_holding(look) if s.phase == HOLD else _exchanging(look),
+        commits=_commits(look),
+        why=_why(look),
         coach=_coach(look),
         rules="a-round",
+        round=say("Round {n}", n=s.rounds),
+        seats=[_status(s, seat) for seat in range(2)],
+        tally=_tally(s),
     )
 
 
@@ -70,317 +71,190 @@ def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
             yield seat, SET.id(*map(int, after.shown[seat]))
 
 
-def told(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The choice or its outcome, then seats without an action, and the next round."""
-    before, after = seen.before, seen.after
-    if before.phase == ACTION:
-        yield from [_told_grab(after, seen.seat)] if seen.action == GRAB else told_choice(seen)
-        yield _told_value(after, seen.seat)
-    elif before.phase == STEAL:
-        yield from told_choice(seen)
-    elif before.acting != 1 << seen.seat:  # the other seat has not chosen yet
-        yield from told_choice(seen)
-        return
-    elif before.phase == ORDER:
-        yield from _told_tiles(after)
-    else:
-        yield from _told_duel(before, after)
-    for seat in _skipped(seen):
-        text = say("{who} can neither grab nor exchange.", you="You can neither grab nor exchange.", who=Player(seat))
-        yield GameEvent("pass", text, minor=True)
-    if after.rounds > before.rounds:
-        text = say("Round {n} begins.", n=after.rounds)
-        if after.rounds % 3 == 1:
-            text = say("Round {n} begins: both players take their tiles back.", n=after.rounds)
-        yield GameEvent("round", text, minor=True)
+# --- the table ---
 
 
-def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The choice itself, if the viewer may know it and if it is not a grab."""
-    if number := seen.chose(TILE):
-        yield GameEvent("choice", say("You choose the {n}.", n=number[0]), number_tile(number[0]))
-    elif stolen := seen.chose(THEFT):
-        yield from _told_theft(seen.before, stolen[0])
-    elif chips := seen.chose(SET):
-        if seen.before.phase == HOLD:
-            yield GameEvent("choice", say("You hold {chips} for the duel.", chips=chips_named(chips)))
-        else:
-            yield _told_exchange(seen.before, seen.seat, chips)
+def _field(s: State) -> Words:
+    return say("worth {n}, open to both", n=worth(s.field)) if s.field.any() else say("nothing yet")
 
 
-def _told_tiles(s: State) -> Iterator[GameEvent]:
-    """Both tiles: the lower number acts first, equal numbers lead to a duel."""
-    numbers, first = [int(n) for n in s.number], int(s.first)
-    if numbers[0] == numbers[1]:
-        sides = [Side(seat, [number_tile(numbers[0])], verdict=say("a tie")) for seat in range(2)]
-        moment = Moment(say("A duel"), say("both play the {n}", n=numbers[0]), sides)
-        text = say("Both play the {n}: a duel decides who acts first.", n=numbers[0])
-        yield GameEvent("reveal", text, number_tile(numbers[0]), moment=moment)
-        return
-    sides = [
-        Side(
-            seat,
-            [number_tile(numbers[seat])],
-            verdict=say("acts first") if seat == first else say("acts second"),
-            won=seat == first,
-        )
-        for seat in range(2)
-    ]
-    title = say("{who} acts first", you="You act first", who=Player(first))
-    why = say("{low} is lower than {high}", low=numbers[first], high=numbers[1 - first])
-    text = say(
-        "{who} plays the {n} and acts first.",
-        you="You play the {n} and act first.",
-        who=Player(first),
-        n=numbers[first],
-    )
-    yield GameEvent("reveal", text, number_tile(numbers[first]), moment=Moment(title, why, sides))
-    text = say("{who} plays the {n}.", you="You play the {n}.", who=Player(1 - first), n=numbers[1 - first])
-    yield GameEvent("reveal", text, number_tile(numbers[1 - first]))
-
-
-def _told_duel(before: State, after: State) -> Iterator[GameEvent]:
-    """Both hands; then the theft, unless the winner chooses the colour next."""
-    winner = int(after.winner)
-    values = [int(worth(after.shown[seat])) for seat in range(2)]
-    high, low = values[winner], values[1 - winner] or say("nothing")
-    sides = [
-        Side(
-            seat,
-            stacks(after.shown[seat]),
-            values[seat],
-            "",
-            say("wins") if seat == winner else say("loses"),
-            seat == winner,
-        )
-        for seat in range(2)
-    ]
-    if after.coin:
-        text = say(
-            "Both hold chips worth {n}: the coin gives {who} the duel.",
-            you="Both hold chips worth {n}: the coin gives you the duel.",
-            n=high,
-            who=Player(winner),
-        )
-        why = say("{n} each: the coin decides", n=high)
-        if not high:
-            text = say(
-                "Both hands are empty: the coin gives {who} the duel.",
-                you="Both hands are empty: the coin gives you the duel.",
-                who=Player(winner),
-            )
-            why = say("both hands are empty: the coin decides")
-    else:
-        text = say(
-            "{who} wins the duel with {high} against {low}.",
-            you="You win the duel with {high} against {low}.",
-            who=Player(winner),
-            high=high,
-            low=low,
-        )
-        why = say("{high} against {low}", high=high, low=low)
-    title = say("{who} wins the duel", you="You win the duel", who=Player(winner))
-    yield GameEvent("reveal", text, moment=Moment(title, why, sides))
-    colours = [colour for colour in range(4) if before.chips[1 - winner, colour]]
-    if len(colours) == 1:
-        yield from _told_theft(after, colours[0])
-    elif not colours:
-        text = say(
-            "Nothing is stolen: {who} has no chips.",
-            you="Nothing is stolen: you have no chips.",
-            who=Player(1 - winner),
-        )
-        yield GameEvent("capture", text, minor=True)
-        yield from _told_payment(after)
-
-
-def _told_theft(s: State, colour: int) -> Iterator[GameEvent]:
-    winner = int(s.winner)
-    text = say(
-        "{who} steals a {colour} chip from {other}.",
-        you="You steal a {colour} chip from {other}.",
-        who=Player(winner),
-        colour=COLOURS[colour],
-        other=Player(1 - winner),
-    )
-    yield GameEvent("capture", text, _chip(colour))
-    yield from _told_payment(s)
-
-
-def _told_payment(s: State) -> Iterator[GameEvent]:
-    """The hand of the duel's winner goes to the field."""
-    winner = int(s.winner)
-    if count(s.shown[winner]):
-        text = say(
-            "{who} pays {chips} to the field.",
-            you="You pay {chips} to the field.",
-            who=Player(winner),
-            chips=chips_named(s.shown[winner]),
-        )
-        yield GameEvent("move", text, minor=True)
-
-
-def _told_grab(s: State, seat: int) -> GameEvent:
-    """The chips grabbed, and which of them stay."""
-    drawn, who = s.drawn[seat], Player(seat)
-    colours = [colour for colour in range(4) if drawn[colour]]
-    words: dict[str, Any] = {"who": who, "chips": chips_named(drawn), "colour": COLOURS[colours[0]]}
-    if len(colours) > 1:
-        text = say(
-            "{who} grabs {chips}, keeps a {colour} chip and puts the rest onto the field.",
-            you="You grab {chips}, keep a {colour} chip and put the rest onto the field.",
-            **words,
-        )
-    elif drawn[colours[0]] > 1:
-        text = say(
-            "{who} grabs {chips} and keeps them.",
-            you="You grab {chips} and keep them.",
-            **words,
-        )
-    else:
-        text = say("{who} grabs {chips}.", you="You grab {chips}.", **words)
-    return GameEvent("draw", text, _chip(colours[0]))
-
-
-def _told_exchange(before: State, seat: int, wanted: tuple[int, ...]) -> GameEvent:
-    change = [n - int(own) for n, own in zip(wanted, before.chips[seat], strict=True)]
-    taken, given = [max(n, 0) for n in change], [max(-n, 0) for n in change]
-    words: dict[str, Any] = {"who": Player(seat), "taken": chips_named(taken), "given": chips_named(given)}
-    if any(taken) and any(given):
-        text = say(
-            "{who} gives {given} to the field for {taken}.", you="You give {given} to the field for {taken}.", **words
-        )
-    elif any(taken):
-        text = say("{who} takes {taken} from the field.", you="You take {taken} from the field.", **words)
-    elif any(given):
-        text = say("{who} gives {given} to the field.", you="You give {given} to the field.", **words)
-    else:
-        text = say("{who} exchanges nothing.", you="You exchange nothing.", **words)
-    return GameEvent("move", text)
-
-
-def _told_value(s: State, seat: int) -> GameEvent:
-    text = say(
-        "{who} now has chips worth {n} in {k} {k|colour|colours}.",
-        you="You now have chips worth {n} in {k} {k|colour|colours}.",
-        who=Player(seat),
-        n=worth(s.chips[seat]),
-        k=(s.chips[seat] > 0).sum(),
-    )
-    return GameEvent("score", text, minor=True)
-
-
-def _skipped(seen: Seen[State]) -> list[int]:
-    """Seats that would act now but have neither a grab nor an exchange."""
-    before, after = seen.before, seen.after
-    if after.phase in (HOLD, STEAL):
-        return []
-    first = int(after.first)
-    waiting = [first, 1 - first] if before.phase != ACTION else [1 - first] if seen.seat == first else []
-    acting = after.phase == ACTION and not after.over
-    return waiting[: waiting.index(int(after.acting) >> 1)] if acting else waiting
-
-
-def _chip(colour: int) -> Piece:
-    return Piece("chip", COLOURS[colour], COLOURS[colour])
-
-
-def _form(look: Look[State], me: int) -> list[Form]:
-    s = look.s
-    if s.phase == HOLD:
-        return chips_form(look, SET, say("Your hand for the duel"), say("Commit"), _worth)
-    title = say("Your chips after the exchange, worth {n}", n=target(s, me))
-    return chips_form(look, SET, title, say("Exchange"), lambda *chips: _exchange(s, me, chips))
-
-
-def _worth(*chips: int) -> Words:
-    value = sum((colour + 1) * n for colour, n in enumerate(chips))
-    return say("worth {n}", n=value) if value else say("hold nothing")
-
-
-def _exchange(s: State, me: int, chips: tuple[int, ...]) -> Words:
-    """The chips that an exchange takes and gives."""
-    change = [n - int(own) for n, own in zip(chips, s.chips[me], strict=True)]
-    signed = [say("{n} {colour}", n=f"{n:+d}", colour=name) for name, n in zip(COLOURS, change, strict=True) if n]
-    return listed(signed) or say("keep your chips as they are")
+def _bag(look: Look[State]) -> Area:
+    """The bag; its chips follow from those on the table."""
+    s, n = look.s, count(look.s.bag)
+    if not n:
+        return Area("", look="bag", note=say("The bag is empty"), key="bag")
+    hidden = [Piece("chip", say("chip"), hidden=True, count=n)]
+    chips = hidden if look.help == "none" else stacks(s.bag, worth=WORTH)
+    return Area("", chips, look="bag", note=say("{n} {n|chip|chips} in the bag", n=n), key="bag")
 
 
 def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     mine = seat == look.seat
-    missing = listed([name for name, n in zip(COLOURS, s.chips[seat], strict=True) if not n])
-    note = say("worth {n} of {goal}; all four colours", n=worth(s.chips[seat]), goal=GOAL)
-    if missing:
-        note = say("worth {n} of {goal}; missing {colours}", n=worth(s.chips[seat]), goal=GOAL, colours=missing)
-    own = stacks(s.chips[seat], lambda colour: () if mine else look.only(THEFT.id(colour)))
-    hand = [
-        number_tile(n, actions=look.only(TILE.id(n)) if mine else (), dimmed=not s.in_hand[seat, n]) for n in (1, 2, 3)
-    ]
+    closed = s.phase == HOLD and seat not in look.acting and not s.over
+    n = worth(s.held[seat])
+    note = say("worth {n}, visible only to you", n=n) if n else say("Your hand is empty")
+    chips = Area(
+        say("Chips"), loose_chips(look, seat, closed, WORTH), seat=seat, key="chips" if mine else f"chips/{seat}"
+    )
+    if not mine and any(THEFT.has(action) for action in look.legal):
+        pieces = stacks(s.chips[seat], lambda colour: look.only(THEFT.id(colour)), worth=WORTH)
+        chips = replace(
+            chips, title="", pieces=pieces, role="market", note=say("chips of {name}", name=look.names[seat])
+        )
     return [
-        Area(say("chips"), own, seat=seat, note=note),
-        Area(say("tiles"), hand, seat=seat, note=_tile_facts(look, seat)),
+        Area(say("Tiles"), _tiles(look, seat), seat=seat, key=f"tiles/{seat}"),
+        chips,
+        *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
     ]
 
 
-def _tile_facts(look: Look[State], seat: int) -> Words:
-    """The used tiles, the current one, and the chips grabbed with it."""
+def _tiles(look: Look[State], seat: int) -> list[Piece]:
+    """The tiles of a seat: used ones are dimmed, the one of this round is marked."""
     s = look.s
-    notes: list[Words] = []
-    if used := [str(n) for n in (1, 2, 3) if not s.in_hand[seat, n]]:
-        notes.append(say("used {numbers}", numbers=", ".join(used)))
-    if s.phase != ORDER and not s.over:
-        notes.append(say("now {n}: an exchange reaches {total}", n=s.number[seat], total=target(s, seat)))
-    if s.drawn[seat].any():
-        notes.append(say("grabbed {chips}", chips=colour_counts(s.drawn[seat])))
-    return facts(notes)
+    now = int(s.number[seat]) if s.phase != ORDER and not s.over else 0
+    if s.phase == ORDER and seat == look.seat:
+        now = int(s.chosen[seat])
+    legal = look.only if seat == look.seat else lambda *actions: ()
+    return [
+        number_tile(n, actions=legal(TILE.id(n)), dimmed=not s.in_hand[seat, n] and n != now, marked=n == now)
+        for n in (1, 2, 3)
+    ]
 
 
-def _duel(look: Look[State]) -> list[Area]:
-    """The hands of this round's duel, or of the last round's while players choose tiles."""
+def _status(s: State, seat: int) -> SeatStatus:
+    value, colours = int(worth(s.chips[seat])), int((s.chips[seat] > 0).sum())
+    line = say("{n}/4 colours", n=colours)
+    if s.phase == ACTION and not s.over:
+        line = say("acts first") if s.first == seat else say("acts second")
+    return SeatStatus(seat, SEAT_COLOURS[seat], value, GOAL, line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    if not s.over:
+        return []
+    return [
+        TallyRow(
+            say("{colour} chips", colour=name),
+            [int(s.chips[seat, colour]) * WORTH[colour] for seat in range(2)],
+            Piece("chip", name, name, number=WORTH[colour]),
+        )
+        for colour, name in enumerate(COLOURS)
+    ]
+
+
+# --- choices ---
+
+
+def _choices(look: Look[State]) -> list[Choice]:
     s = look.s
-    coin = tiles([0, 0, 1])
-    if s.winner == NOBODY:
-        return [Area(say("Coin"), coin)]
-    how = say("last duel: {name} won by the coin", name=look.names[s.winner])
-    if not s.coin:
-        how = say("last duel: {name} won", name=look.names[s.winner])
-    areas = [Area(say("Coin"), coin, note=how)]
-    for seat in look.each_seat():
-        note = say("worth {n}", n=worth(s.shown[seat]))
-        areas.append(Area(say("held in the duel"), stacks(s.shown[seat]), seat=seat, note=note))
-    return areas
+    if GRAB in look.legal:
+        return [Choice(say("Grab {chips} from the bag", chips=chip_count(_grabbed(s, look.seat))), int(GRAB))]
+    return []
+
+
+def _commits(look: Look[State]) -> list[Choice]:
+    """A secret tile, or the chip to steal."""
+    found = [Choice(say("Play the {n}", n=n), TILE.id(n)) for n in (1, 2, 3)]
+    found += [Choice(say("Steal a {colour} chip", colour=name), THEFT.id(i)) for i, name in enumerate(COLOURS)]
+    return [choice for choice in found if choice.action in look.legal]
+
+
+def _grabbed(s: State, seat: int) -> int:
+    return min(int(s.number[seat]), int(s.bag.sum()))
+
+
+def _holding(look: Look[State]) -> list[Form]:
+    return chips_form(
+        look,
+        SET,
+        "",
+        say("Close hand"),
+        _worth,
+        submits=lambda *chips: say("Close hand · {value}", value=_worth(*chips)),
+        worth=WORTH,
+        area="chips",
+        box=say("Your hand"),
+    )
+
+
+def _worth(*chips: int) -> Text:
+    value = sum((colour + 1) * n for colour, n in enumerate(chips))
+    return say("worth {n}", n=value) if value else say("nothing")
+
+
+def _exchanging(look: Look[State]) -> list[Form]:
+    """Counters on the chips of the field to take, and on your own to give; only exact exchanges are rows."""
+    s, me = look.s, max(look.seat, 0)
+    ids = [action for action in look.legal if SET.has(action)]
+    if not ids or s.phase != ACTION:
+        return []
+    changes = [[int(n) - int(own) for n, own in zip(SET.args(a), s.chips[me], strict=True)] for a in ids]
+    rows = [[*(max(n, 0) for n in change), *(max(-n, 0) for n in change)] for change in changes]
+    parts = []
+    for column in range(8):
+        colour, takes = column % 4, column < 4
+        chip = Piece("chip", COLOURS[colour], COLOURS[colour], number=WORTH[colour])
+        most = int(s.field[colour] if takes else s.chips[me, colour])
+        label = say("take {colour}", colour=COLOURS[colour]) if takes else say("give {colour}", colour=COLOURS[colour])
+        values = list(range(most + 1))
+        name = f"{'take' if takes else 'give'} {COLOURS[colour]}"
+        area = "field" if takes else "chips"
+        parts.append(Part(name, label, "counter", values, [str(n) for n in values], chip, area=area, boxed=takes))
+    return [
+        Form(
+            "",
+            parts,
+            [[*row, action] for row, action in zip(rows, ids, strict=True)],
+            say("Exchange"),
+            submits=[_exchange(row) for row in rows],
+            box=say("You get"),
+            adds=[*WORTH, *(-n for n in WORTH)],
+            goal=int(target(s, me)) - int(worth(s.chips[me])),
+        )
+    ]
+
+
+def _exchange(row: list[int]) -> Text:
+    """What an exchange takes and gives."""
+    taken, given = row[:4], row[4:]
+    if any(taken) and any(given):
+        return say("Give {given}, get {taken}", given=chips_named(given), taken=chips_named(taken))
+    if any(taken):
+        return say("Take {taken}", taken=chips_named(taken))
+    return say("Give {given}", given=chips_named(given)) if any(given) else say("Keep your chips")
 
 
 def _prompt(look: Look[State]) -> Text:
-    s = look.s
+    s, me = look.s, max(look.seat, 0)
     if s.phase == ORDER:
-        return say("Round {n}: choose a tile. The lower number acts first; equal numbers duel.", n=s.rounds)
-    me = max(look.seat, 0)
-    number, opponent = int(s.number[me]), look.names[1 - me]
+        return say("Which tile do you play?")
     if s.phase == HOLD:
-        return say(
-            "Both of you played {n}: hold chips for a duel. The higher value steals a chip and pays with its hand.",
-            n=number,
-        )
+        if not s.chips[me].any():
+            return say("A duel, but you have no chips to hold.")
+        return say("A duel: how many chips do you hold?")
     if s.phase == STEAL:
-        return say("You won the duel: steal one of {name}'s chips.", name=opponent)
-    total = int(target(s, me))
-    start = total - number
+        return say("Which chip do you steal from {name}?", name=look.names[1 - me])
     if GRAB not in look.legal:
-        return say(
-            "The bag is empty: exchange with the field so that your chips are worth {total} ({start} + {n}).",
-            total=total,
-            start=start,
-            n=number,
-        )
+        return say("The bag is empty: which chips do you exchange?")
+    return say("Do you grab or exchange?") if len(look.legal) > 1 else say("Grab from the bag.")
+
+
+def _why(look: Look[State]) -> Text:
+    s, me = look.s, max(look.seat, 0)
+    if s.phase == ORDER:
+        return say("The lower number acts first, the higher number gets more. Equal numbers lead to a duel.")
+    if s.phase == HOLD:
+        words = {"n": s.number[me]}
+        return say("Both played the {n}. The higher value steals a chip, but pays its hand to the field.", **words)
+    if s.phase == STEAL:
+        return say("You won the duel. Then your hand goes to the field, and you act first.")
+    gain = int(target(s, me)) - int(worth(s.chips[me]))
     if list(look.legal) == [GRAB]:
-        return say("Grab {chips} from the bag: no exchange reaches {total}.", chips=chip_count(number), total=total)
+        return say("No exchange makes your chips worth {n} more.", n=gain)
     return say(
-        "Grab {chips} from the bag, or exchange with the field so that your chips are worth {total} ({start} + {n}).",
-        chips=chip_count(number),
-        total=total,
-        start=start,
-        n=number,
+        "Grab: equal colours are all yours, else only the lowest chip. Exchange with the field: gain exactly {n}.",
+        n=gain,
     )
 
 

@@ -51,7 +51,7 @@ class State(Race):
 
 
 actions = Actions()
-HOLD = actions.block("hold", secret=True, blue=13, red=7, green=3)
+HOLD = actions.block("hold", secret=True, obvious=True, blue=13, red=7, green=3)
 POINT = actions.block("point", secret=True, slot=2)
 CLAIM = actions.block("claim", secret=True, colour=COLOURS[:3])
 

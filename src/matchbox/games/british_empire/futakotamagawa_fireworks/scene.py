@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from matchbox.scene import (
     Area,
+    Choice,
     GameEvent,
     Look,
     Moment,
     Piece,
     Player,
     Scene,
+    SeatStatus,
     Seen,
     Side,
     Summary,
     Text,
+    Theme,
     Words,
     facts,
     say,
@@ -23,40 +27,45 @@ from matchbox.scene import (
 )
 
 from ..components import COLOURS
-from ..pieces import chips_form, closed_hand, number_tile, stacks
+from ..pieces import SEAT_COLOURS, chips_form, deck, hand_areas, loose_chips, number_tile, stacks, tile_tally
 from ..tile_race import GOAL
-from .rules import CLAIM, HOLD, MOST_ROUNDS, POINT, TAKING, State, pence
+from .rules import CLAIM, HOLD, POINT, TAKING, State, pence
 
 summary = Summary(
     goal=say("Be the first to claim tiles that add up to {n}.", n=GOAL),
     turn=say("Hold chips and point at a tile. Together you bid for it; alone you take a chip from it and leave yours."),
     end=say("The first player with tiles worth {n} or more wins immediately.", n=GOAL),
 )
+theme = Theme(285, "rays", "bidding", say("Secret bid and target"), "Fireworks Festival")
 cover = [number_tile(1), Piece("chip", "red", "red", count=2), number_tile(3), Piece("chip", "green", "green")]
+
+
+WORTH = (10, 50, 100)
+"""Pence by colour."""
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_slot(look, slot) for slot in range(2)]
     areas += [
-        Area(
-            say("Deck"),
-            tiles(s.in_deck),
-            note=say("in unknown order; round {n} of at most {most}", n=s.rounds, most=MOST_ROUNDS),
-        ),
-        Area(say("Bag"), stacks(s.bag), look="bag", note=say("out of the game") if s.bag.any() else ""),
+        deck(look, s.in_deck),
+        Area("", stacks(s.bag, worth=WORTH), look="bag", note=_in_bag(s), key="bag"),
     ]
-    shown = (s.rounds > 1 and s.phase != TAKING) or s.over
     for seat in look.each_seat():
         areas += _side(look, seat)
-        if shown:
-            areas.append(_last_hand(look, seat))
     return Scene(
         _prompt(look),
         areas,
-        forms=chips_form(look, HOLD, say("Your hand"), say("Commit"), _value),
+        forms=chips_form(
+            look, HOLD, "", say("Close hand"), _value, submits=_close, worth=WORTH, area="chips", box=say("Your hand")
+        ),
+        commits=[Choice(say("Point at {tile}", tile=_tile(s, slot)), POINT.id(slot)) for slot in range(2)],
+        why=_why(look),
         coach=_coach(look),
         rules="a-round",
+        round=say("Round {n}", n=s.rounds),
+        seats=[_status(s, seat) for seat in range(2)],
+        tally=tile_tally(s.claimed) if s.over else (),
     )
 
 
@@ -116,14 +125,13 @@ def _told_bids(before: State, after: State, slot: int) -> Iterator[GameEvent]:
     sides = []
     for seat in range(2):
         won = seat == winner and not tied
-        verdict = say("a tie") if tied else say("claims it") if won else say("outbid")
-        sides.append(Side(seat, stacks(after.shown[seat]), hands[seat], say("pence"), verdict, won))
-    title = say("{who} claims {tile}", you="You claim {tile}", who=Player(winner), tile=tile)
-    why = say("{high} against {low}", high=_sum(max(hands)), low=_sum(min(hands)))
-    moment = Moment(say("A tie") if tied else title, why, sides, [icon, *stacks(before.lying[slot])])
+        verdict = say("pays and takes the tile") if won else say("takes it back")
+        sides.append(Side(seat, stacks(after.shown[seat], worth=WORTH), hands[seat], say("p"), verdict, won))
+    prize = [icon, *stacks(before.lying[slot], worth=WORTH)]
     if tied:
         text = say("Both bid {sum} for {tile}: nobody gets it.", sum=_sum(hands[0]), tile=tile)
-        yield GameEvent("reveal", text, icon, moment=moment)
+        why = say("Both take their chips back, and the tile stays.")
+        yield GameEvent("reveal", text, icon, moment=Moment(text, why, sides, prize))
         return
     text = say(
         "{who} claims {tile} with {high} against {low}.",
@@ -133,7 +141,8 @@ def _told_bids(before: State, after: State, slot: int) -> Iterator[GameEvent]:
         high=_sum(hands[winner]),
         low=_sum(hands[1 - winner]),
     )
-    yield GameEvent("reveal", text, icon, moment=moment)
+    why = _paid(winner, hands[winner], pence(before.lying[slot]))
+    yield GameEvent("reveal", text, icon, moment=Moment(text, why, sides, prize))
     if before.lying[slot].any():
         text = say(
             "{who} also gets the {n}p on it.",
@@ -145,6 +154,22 @@ def _told_bids(before: State, after: State, slot: int) -> Iterator[GameEvent]:
     if after.tiles[slot]:
         icon = number_tile(after.tiles[slot])
         yield GameEvent("draw", say("A {n} is turned up.", n=after.tiles[slot]), icon, minor=True)
+
+
+def _paid(winner: int, bid: int, lying: int) -> Text:
+    """What follows from a claim."""
+    words: dict[str, Any] = {"who": Player(winner), "bid": bid, "n": lying}
+    if lying:
+        return say(
+            "{who} pays {bid}p into the bag and gets the {n}p on the tile. The other hand goes back.",
+            you="You pay {bid}p into the bag and get the {n}p on the tile. The other hand goes back.",
+            **words,
+        )
+    return say(
+        "{who} pays {bid}p into the bag. The other hand goes back.",
+        you="You pay {bid}p into the bag. The other hand goes back.",
+        **words,
+    )
 
 
 def _told_alone(before: State, after: State, seat: int) -> GameEvent:
@@ -186,67 +211,69 @@ def _value(blue: int, red: int, green: int) -> Text:
     return say("{n} pence", n=value) if value else say("an empty hand")
 
 
+def _close(blue: int, red: int, green: int) -> Text:
+    return say("Close hand · {sum}", sum=_sum(_pence((blue, red, green))))
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    left = say("{n}p left", n=pence(s.chips[seat]))
+    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=left)
+
+
+def _in_bag(s: State) -> Words:
+    return say("{n}p in the bag, out of the game", n=pence(s.bag)) if s.bag.any() else say("The bag is empty")
+
+
 def _slot(look: Look[State], slot: int) -> Area:
     """A tile to point at and the chips on it."""
     s = look.s
     found = [number_tile(s.tiles[slot], actions=look.only(POINT.id(slot)))] if s.tiles[slot] else []
     taking = s.phase == TAKING and look.seat >= 0 and s.aim[look.seat] == slot
-    found += stacks(s.lying[slot], lambda colour: look.only(CLAIM.id(colour)) if taking else ())
-    notes: list[Words] = [say("{n} pence on it", n=pence(s.lying[slot]))] if s.lying[slot].any() else []
+    found += stacks(s.lying[slot], lambda colour: look.only(CLAIM.id(colour)) if taking else (), worth=WORTH)
+    notes: list[Words] = [_lying(s, slot)] if s.tiles[slot] else [say("no tile left")]
     if s.phase == TAKING:
         pointing = [seat for seat in look.each_seat() if s.aim[seat] == slot]
-        notes += [say("☞ {name} pointed here", name=look.name(seat)) for seat in pointing]
-    return Area(say("Slot {n}", n=slot), found, note=facts(notes), look="felt")
+        notes += [say("☞ {name}", name=look.name(seat)) for seat in pointing]
+    elif look.seat >= 0 and s.pointed[look.seat] == slot + 1:
+        notes.append(say("☞ you"))
+    return Area("", found, note=facts(notes), look="felt", key=f"tile {slot}")
+
+
+def _lying(s: State, slot: int) -> Words:
+    here = pence(s.lying[slot])
+    return say("{n}p on {tile}", n=here, tile=_tile(s, slot)) if here else say("nothing on {tile}", tile=_tile(s, slot))
 
 
 def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
+    mine = seat == look.seat
+    closed = bool(s.closed[seat] and not s.over)
+    chips = loose_chips(look, seat, closed, WORTH)
     found = [
-        Area(say("chips"), stacks(s.chips[seat]), seat=seat, note=say("{n} pence", n=pence(s.chips[seat]))),
-        Area(
-            say("tiles"),
-            tiles(s.claimed[seat]),
-            seat=seat,
-            note=say("total {n}, goal {goal}", n=s.score[seat], goal=GOAL),
-        ),
+        Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
+        Area(say("Chips"), chips, seat=seat, key="chips" if mine else f"chips/{seat}"),
     ]
-    if s.closed[seat] and not s.over:
-        if seat == look.seat:
-            note = say("{n} pence, visible only to you", n=pence(s.held[seat]))
-            if s.pointed[seat]:
-                note = say("{n} pence at slot {slot}", n=pence(s.held[seat]), slot=int(s.pointed[seat]) - 1)
-            found.append(Area(say("closed hand"), stacks(s.held[seat]), seat=seat, note=note, look="screen"))
-        else:
-            found.append(Area(say("closed hand"), [closed_hand()], seat=seat))
-    return found
-
-
-def _last_hand(look: Look[State], seat: int) -> Area:
-    """A seat's hand in the last round and what happened to it."""
-    s = look.s
-    value, opposing = pence(s.shown[seat]), pence(s.shown[1 - seat])
-    notes: list[Words] = [say("{n} pence at slot {slot}", n=value, slot=s.aim[seat])]
-    if s.aim[0] != s.aim[1]:
-        if s.taken[seat]:
-            notes.append(say("took a {colour} chip", colour=COLOURS[s.taken[seat] - 1]))
-        if value:
-            notes.append(say("left the hand there"))
-    elif value > opposing:
-        notes.append(say("paid and claimed the tile"))
-    else:
-        notes.append(say("a tie") if value == opposing else say("outbid"))
-        if value:
-            notes.append(say("took the hand back"))
-    return Area(say("last held"), stacks(s.shown[seat]), seat=seat, note=facts(notes))
+    n = pence(s.held[seat])
+    note = say("{n}p, visible only to you", n=n) if n else say("Your hand is empty")
+    return found + hand_areas(look, seat, closed, s.held[seat], WORTH, note)
 
 
 def _prompt(look: Look[State]) -> Text:
     s = look.s
     if s.phase == TAKING:
-        return say("You pointed alone: take one of the chips on your tile.")
+        return say("Which chip do you take from your tile?")
     if look.seat >= 0 and s.closed[look.seat]:
-        return say("Point at a tile. Alone you leave your hand on it; together, the higher hand pays and claims it.")
-    return say("Close your hand around any chips, or none: blue 10, red 50, green 100 pence.")
+        return say("Which tile do you point at?")
+    return say("How many chips do you close your hand around?")
+
+
+def _why(look: Look[State]) -> Text:
+    s = look.s
+    if s.phase == TAKING:
+        return say("You pointed alone: you get one chip, and your hand stays on the tile.")
+    if look.seat >= 0 and s.closed[look.seat]:
+        return say("Together, the richer hand pays and takes the tile. Alone, your hand stays on it.")
+    return say("Meet at a tile and only the richer hand pays. Alone, your chips stay on it.")
 
 
 def _coach(look: Look[State]) -> Text:

@@ -8,24 +8,38 @@ from typing import Any
 from matchbox.engine import NOBODY
 from matchbox.scene import (
     Area,
+    Choice,
     GameEvent,
     Look,
     Moment,
     Piece,
     Player,
     Scene,
+    SeatStatus,
     Seen,
     Side,
     Summary,
     Text,
+    Theme,
     Words,
-    facts,
+    listed,
     say,
     tiles,
 )
 
 from ..components import RED, count
-from ..pieces import chip_count, chips_form, closed_hand, number_tile, stacks
+from ..pieces import (
+    SEAT_COLOURS,
+    chip_count,
+    chips_form,
+    closed_hand,
+    deck,
+    hand_areas,
+    loose_chips,
+    number_tile,
+    stacks,
+    tile_tally,
+)
 from ..tile_race import GOAL
 from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_ROUNDS, State, claimer_of, total_of, was_guessed
 
@@ -34,30 +48,98 @@ summary = Summary(
     turn=say("Hold chips in secret, then announce how many your opponent holds. A guessed hand is worth nothing."),
     end=say("The better hand claims the tile. Held chips go to the opponent; red chips leave the game."),
 )
+theme = Theme(305, "fog", "bidding", say("Hide chips, guess aloud"), "Gaze")
 cover = [closed_hand(), number_tile(2), Piece("chip", "green", "green"), closed_hand()]
+
+
+WORTH = (1, 1, 3)
+"""Of the chips, by colour."""
+SCALE = 10  # numbers on the table; more if somebody has more chips
+LAST_ROUNDS = 10  # the limit is mentioned near the end
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    field = [number_tile(s.tile)] if s.tile else []
     areas = [
-        Area(say("Field"), field, note=say("round {n} of at most {most}", n=s.rounds, most=MOST_ROUNDS)),
-        Area(say("Deck"), tiles(s.in_deck), note=say("in unknown order")),
-        Area(say("Bag"), stacks([0, s.bag]), look="bag", note=say("red chips are out of the game") if s.bag else ""),
+        Area("", [number_tile(s.tile)] if s.tile else [], note=_field(s), look="felt", key="field"),
+        _numbers(look),
+        Area("", [Piece("chip", "yellow", "yellow", label=_first(look))], note=_first(look), key="yellow"),
+        deck(look, s.in_deck),
+        Area("", stacks([0, s.bag]), look="bag", note=_in_bag(s), key="bag"),
     ]
     for seat in look.each_seat():
         areas += _side(look, seat)
-        if s.phase == ANNOUNCING and not s.over:
-            areas.append(_announcement(look, seat))
-        if s.shown.any():
-            areas.append(_last_hand(look, seat))
+    numbers = [int(ANNOUNCE.args(action)[0]) for action in look.legal if ANNOUNCE.has(action)]
     return Scene(
         _prompt(look),
         areas,
-        forms=chips_form(look, HOLD, say("Your hand"), say("Hold"), _held),
+        forms=chips_form(
+            look, HOLD, "", say("Close hand"), _held, submits=_close, worth=WORTH, area="chips", box=say("Your hand")
+        ),
+        commits=[Choice(say("Announce {n}", n=n), ANNOUNCE.id(n)) for n in numbers],
+        why=_why(look),
         coach=_coach(look),
         rules="a-round",
+        round=say("Round {n}", n=s.rounds),
+        seats=[_status(s, seat) for seat in range(2)],
+        tally=tile_tally(s.claimed) if s.over else (),
     )
+
+
+def _field(s: State) -> Words:
+    if s.rounds > MOST_ROUNDS - LAST_ROUNDS:
+        return say("round {n} of at most {most}", n=s.rounds, most=MOST_ROUNDS)
+    return say("the better hand takes it") if s.tile else say("no tile left")
+
+
+def _first(look: Look[State]) -> Text:
+    """The meaning of the yellow chip."""
+    yellow = int(look.s.yellow)
+    return say("you announce first") if yellow == look.seat else say("{name} announces first", name=look.names[yellow])
+
+
+def _in_bag(s: State) -> Text:
+    if s.bag:
+        return say("{n} red {n|chip|chips} out of the game", n=s.bag)
+    return say("Red chips go onto the bag after use")
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    line = say("{n} {n|chip|chips}", n=count(s.chips[seat]))
+    if not count(s.chips[seat]):
+        line = say("no chips to hide")
+    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=line)
+
+
+def _numbers(look: Look[State]) -> Area:
+    """The numbers to announce, always in the same place; those that have been announced are marked."""
+    s = look.s
+    most = max(SCALE, *(count(s.chips[seat]) for seat in range(2)))
+    found = []
+    for n in range(1, most + 1):
+        legal = look.only(ANNOUNCE.id(n))
+        said = [seat for seat in look.each_seat() if s.phase == ANNOUNCING and s.announced[seat] == n]
+        names = listed([look.name(seat) for seat in said])
+        label = say("{n}, announced by {names}", n=n, names=names) if said else str(n)
+        found.append(
+            Piece(
+                "slot",
+                str(n),
+                SEAT_COLOURS[said[0]] if said else "",
+                actions=legal,
+                at=(n - 1, 0),
+                cost=say("said") if said else "",
+                dimmed=s.phase == ANNOUNCING and not legal and not said,
+                label=label,
+            )
+        )
+    return Area("", found, "grid", cell=(46, 68), weight=2, fold=5, note=_asked(look), look="numbers", key="numbers")
+
+
+def _asked(look: Look[State]) -> Words:
+    if look.s.phase == ANNOUNCING and any(ANNOUNCE.has(action) for action in look.legal):
+        return say("your guess")
+    return say("numbers to announce")
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -96,51 +178,44 @@ def _told_hands(seen: Seen[State]) -> Iterator[GameEvent]:
     s, tile = seen.after, say("the {n}", n=seen.before.tile)
     claimer, totals = int(claimer_of(s)), [int(total_of(s, seat)) for seat in range(2)]
     icon = number_tile(seen.before.tile)
-    text, why = _unclaimed(s, totals, tile) if claimer == NOBODY else _claimed(s, totals, claimer, tile)
-    title = say("Nobody claims {tile}", tile=tile)
-    if claimer != NOBODY:
-        title = say("{who} claims {tile}", you="You claim {tile}", who=Player(claimer), tile=tile)
+    text = _unclaimed(s, totals, tile) if claimer == NOBODY else _claimed(s, totals, claimer, tile)
     sides = [
-        Side(seat, stacks(s.shown[seat]), totals[seat], "", _verdict(s, seat, claimer), seat == claimer)
+        Side(seat, stacks(s.shown[seat], worth=WORTH), totals[seat], "", _verdict(s, seat), seat == claimer)
         for seat in range(2)
     ]
-    yield GameEvent("reveal", text, icon, moment=Moment(title, why, sides, [icon]))
+    why: Words = "" if seen.ended else _moved(s)
+    yield GameEvent("reveal", text, icon, moment=Moment(text, why, sides, [icon]))
 
 
-def _claimed(s: State, totals: list[int], claimer: int, tile: Text) -> tuple[Text, Text]:
-    """The claim in a sentence, and its reason in a clause."""
+def _claimed(s: State, totals: list[int], claimer: int, tile: Text) -> Text:
+    """The claim and its reason."""
     words: dict[str, Any] = {"who": Player(claimer), "tile": tile, "high": totals[claimer], "low": totals[1 - claimer]}
     if words["high"] == words["low"]:
-        text = say(
+        return say(
             "{who} claims {tile}: both hands are worth {high}, and {who}'s has more blue chips.",
             you="You claim {tile}: both hands are worth {high}, and yours has more blue chips.",
             **words,
         )
-        return text, say("{n} each, but more blue chips", n=words["high"])
     if _guess(s, 1 - claimer) and was_guessed(s, 1 - claimer):
-        text = say(
+        return say(
             "{who} guesses right and claims {tile} with {high} against {low}.",
             you="You guess right and claim {tile} with {high} against {low}.",
             **words,
         )
-        guess = _guess(s, 1 - claimer)
-        return text, say("{high} against 0: the guess of {n} is right", high=words["high"], n=guess)
-    text = say(
+    return say(
         "{who} claims {tile} with {high} against {low}.", you="You claim {tile} with {high} against {low}.", **words
     )
-    return text, say("{high} against {low}", high=words["high"], low=words["low"])
 
 
-def _unclaimed(s: State, totals: list[int], tile: Text) -> tuple[Text, Text]:
-    """The reason why nobody gets the tile, in a sentence and in a clause."""
+def _unclaimed(s: State, totals: list[int], tile: Text) -> Text:
+    """The reason why nobody gets the tile."""
     if totals[0]:
-        text = say(
+        return say(
             "Both hands are worth {n} with equally many blue chips: nobody claims {tile}.", n=totals[0], tile=tile
         )
-        return text, say("{n} each, and equally many blue chips", n=totals[0])
     if _guess(s, 0) and _guess(s, 1):
-        return say("Both guesses are right: nobody claims {tile}.", tile=tile), say("both guesses are right")
-    return say("Both hands are worth nothing: nobody claims {tile}.", tile=tile), say("both hands are worth nothing")
+        return say("Both guesses are right: nobody claims {tile}.", tile=tile)
+    return say("Both hands are worth nothing: nobody claims {tile}.", tile=tile)
 
 
 def _guess(s: State, seat: int) -> int:
@@ -148,25 +223,29 @@ def _guess(s: State, seat: int) -> int:
     return int(s.said[1 - seat])
 
 
-def _verdict(s: State, seat: int, claimer: int) -> Text:
+def _verdict(s: State, seat: int) -> Text:
+    """The guess about a hand."""
     if not count(s.shown[seat]):
         return say("no chips")
+    words: dict[str, Any] = {"who": Player(1 - seat), "n": _guess(s, seat)}
     if was_guessed(s, seat):
-        return say("guessed: worth nothing")
-    if claimer == NOBODY:
-        return say("a tie")
-    return say("claims it") if seat == claimer else say("worth less")
+        return say("{who} said {n}: worth nothing", you="You said {n}: worth nothing", **words)
+    return say("{who} said {n}: wrong", you="You said {n}: wrong", **words)
+
+
+def _moved(s: State) -> Text:
+    """Where the chips of a round go."""
+    reds = int(s.shown[:, RED].sum())
+    if reds == s.shown.sum():
+        return say("The red chips held leave the game.")
+    if reds:
+        return say("The blue and green chips held change sides; the red ones leave the game.")
+    return say("The chips held change sides.")
 
 
 def _told_next_round(before: State, after: State) -> Iterator[GameEvent]:
     """The chips that changed sides, the new tile, and who announces first."""
-    reds = int(after.shown[:, RED].sum())
-    text = say("The chips held change sides.")
-    if reds == after.shown.sum():
-        text = say("The red chips held leave the game.")
-    elif reds:
-        text = say("The blue and green chips held change sides; the red ones leave the game.")
-    yield GameEvent("move", text, minor=True)
+    yield GameEvent("move", _moved(after), minor=True)
     if count(after.in_deck) < count(before.in_deck):
         yield GameEvent("draw", say("A {n} is turned up.", n=after.tile), number_tile(after.tile), minor=True)
     words: dict[str, Any] = {"n": after.rounds, "who": Player(int(after.yellow))}
@@ -177,78 +256,52 @@ def _told_next_round(before: State, after: State) -> Iterator[GameEvent]:
             yield GameEvent("move", none, minor=True)
             words["who"] = Player(seat)
             text = say("Round {n} begins: only {who} announces.", you="Round {n} begins: only you announce.", **words)
-    yield GameEvent("round", text, Piece("marker", "yellow", "yellow", label=say("announces first")), minor=True)
+    yield GameEvent("round", text, Piece("chip", "yellow", "yellow", label=say("announces first")), minor=True)
 
 
 def _held(blue: int, red: int, green: int) -> Text:
     return say("{chips}, worth {value}", chips=chip_count(blue + red + green), value=blue + red + 3 * green)
 
 
+def _close(blue: int, red: int, green: int) -> Text:
+    n = blue + red + green
+    return say("Hide {n} {n|chip|chips}, worth {value}", n=n, value=blue + red + 3 * green)
+
+
 def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
-    marker = [Piece("marker", "yellow", "yellow", label=say("announces first"))] if seat == s.yellow else []
-    owned = count(s.chips[seat])
-    note = say("{n} in all", n=owned) if owned else say("none: holds nothing and is not guessed")
-    found = [
-        Area(say("chips"), [*stacks(s.chips[seat]), *marker], seat=seat, note=note),
-        Area(
-            say("tiles"),
-            tiles(s.claimed[seat]),
-            seat=seat,
-            note=say("total {n}, goal {goal}", n=s.score[seat], goal=GOAL),
-        ),
+    mine = seat == look.seat
+    closed = (s.phase == ANNOUNCING or seat not in look.acting) and count(s.chips[seat]) > 0 and not s.over
+    note = say("{chips}, visible only to you", chips=chip_count(count(s.held[seat]))) if mine else ""
+    chips = loose_chips(look, seat, closed, WORTH)
+    return [
+        Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
+        Area(say("Chips"), chips, seat=seat, key="chips" if mine else f"chips/{seat}"),
+        *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
     ]
-    closed = s.phase == ANNOUNCING or seat not in look.acting
-    if closed and owned and not s.over:
-        mine = seat == look.seat
-        hand = stacks(s.held[seat]) if mine else [closed_hand()]
-        size: Words = say("{chips}, visible only to you", chips=chip_count(count(s.held[seat]))) if mine else ""
-        found.append(Area(say("closed hand"), hand, seat=seat, note=size, look="screen"))
-    return found
-
-
-def _last_hand(look: Look[State], seat: int) -> Area:
-    """A seat's hand in the last round, the guess about it, and the outcome."""
-    s = look.s
-    notes: list[Words] = [chip_count(count(s.shown[seat]))]
-    if guess := int(s.said[1 - seat]):
-        name = look.name(1 - seat)
-        right = was_guessed(s, seat)
-        notes.append(
-            say("{name} said {n}: ✓ right", name=name, n=guess)
-            if right
-            else say("{name} said {n}: ✗ wrong", name=name, n=guess)
-        )
-    claimer, total = claimer_of(s), total_of(s, seat)
-    if claimer == NOBODY:
-        notes.append(say("total {n}, nobody claimed", n=total))
-    elif claimer == seat:
-        notes.append(say("total {n}, claimed the tile", n=total))
-    else:
-        notes.append(say("total {n}", n=total))
-    return Area(say("last held"), stacks(s.shown[seat]), seat=seat, note=facts(notes))
-
-
-def _announcement(look: Look[State], seat: int) -> Area:
-    s = look.s
-    title = say("announces")
-    if s.announced[seat]:
-        said = int(s.announced[seat])
-        return Area(title, [Piece("marker", str(said), number=said, marked=True)], seat=seat)
-    if seat == look.seat and look.legal:
-        numbers = [ANNOUNCE.args(action)[0] for action in look.legal]
-        buttons = [Piece("marker", str(n), number=int(n), actions=(ANNOUNCE.id(n),)) for n in numbers]
-        return Area(title, buttons, seat=seat, note=say("choose a number"), look="numbers")
-    return Area(title, seat=seat, note=say("not yet") if count(s.chips[1 - seat]) else say("nothing to guess"))
 
 
 def _prompt(look: Look[State]) -> Text:
-    s = look.s
-    opponent = look.names[1 - max(look.seat, 0)]
-    if s.phase == ANNOUNCING:
-        return say("Announce how many chips {name} holds. If you are right, that hand is worth nothing.", name=opponent)
-    first = say("You announce first.") if look.seat == s.yellow else say("{name} announces first.", name=opponent)
-    return say("Close your hand around one or more chips. Blue and red count 1, green 3. {first}", first=first)
+    if look.s.phase == ANNOUNCING:
+        return say("How many chips does {name} hide?", name=look.names[1 - max(look.seat, 0)])
+    return say("How many chips do you hide in your hand?")
+
+
+def _why(look: Look[State]) -> Text:
+    s, other = look.s, 1 - max(look.seat, 0)
+    name = look.names[other]
+    if s.phase != ANNOUNCING:
+        if not count(s.chips[other]) or not count(s.chips[1 - other]):
+            return say("A guessed hand is worth nothing.")
+        if s.yellow == other:
+            return say("{name} announces first. A guessed hand is worth nothing.", name=name)
+        return say("You announce first, then {name}. A guessed hand is worth nothing.", name=name)
+    if s.announced[other]:
+        words: dict[str, Any] = {"name": name, "n": s.announced[other], "held": count(s.held[look.seat])}
+        if s.announced[other] == count(s.held[look.seat]):
+            return say("{name} guessed your {n}: your hand is worth nothing. Guess right to keep the tile.", **words)
+        return say("{name} said {n}, but you hide {held}. If you are right, that hand is worth nothing.", **words)
+    return say("If you are right, that hand is worth nothing.")
 
 
 def _coach(look: Look[State]) -> Text:

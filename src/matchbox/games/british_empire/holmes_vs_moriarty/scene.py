@@ -1,8 +1,9 @@
-"""Holmes vs Moriarty: tiles and placed chips stage by stage, the bag, the hands, the score sheet."""
+"""Holmes vs Moriarty: a column for each stage, the bag and what is not seen yet, the hands, the score sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import comb
 from typing import Any
 
 from matchbox.engine import NOBODY
@@ -10,61 +11,75 @@ from matchbox.scene import (
     Area,
     Choice,
     Form,
-    GameEvent,
     Look,
-    Moment,
+    Odds,
     Part,
     Piece,
-    Player,
     Scene,
-    Seen,
-    Side,
+    SeatStatus,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
     facts,
-    listed,
     say,
 )
 
 from ..components import COLOURS, YELLOW
-from ..pieces import chip_count, chips_form, chips_named, number_tile, stacks
-from .rules import ANNOUNCE, PASS, PLACE
-from .sets import BAG_OF, BAGS, LETTERS, is_exact
-from .state import PASSED, STAGES, WINDOW, WINDOWS, State, leader_of, target_of, unseen
+from ..pieces import SEAT_COLOURS, chips_form, colour_counts, number_tile, stacks
+from .people import people
+from .rules import ANNOUNCE, GOAL, PASS, PENALTY, PLACE
+from .sets import BAGS, LETTERS, is_exact
+from .state import (
+    PASSED,
+    STAGES,
+    TILES_UP,
+    WINDOW,
+    State,
+    leader_of,
+    placements_possible,
+    target_of,
+    unseen,
+)
 
 summary = Summary(
     goal=say("Be the first to 12 points by naming the chips in the bag exactly."),
     turn=say("For each tile, place chips worth its number. Then pass, or announce the chips in the bag."),
     end=say("A right announcement scores for you, a wrong one for your opponent. Early announcements score more."),
 )
+theme = Theme(250, "fog", "bidding", say("Deduce what is in the bag"), "Holmes")
 cover = [number_tile(2), Piece("chip", "bag", hidden=True), Piece("chip", "yellow", "yellow"), number_tile(3)]
 
-VALUES = say("blue 1, red 2, green 3, yellow like a chip placed with it")
-COLUMNS = 12  # rounds shown on the score sheet
+WORTH = (1, 2, 3)
+"""Of the chips, by colour; yellow is worth as much as a chip placed with it."""
+COLUMNS = 6  # rounds shown on the score sheet
+BAGS_SHOWN = 4  # likely bags
+MOST_NAMED = 3  # chips in the bag when players may name them
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    areas = [_table(look), *_last_round(look), *_sheet(look)]
-    bag = Piece("chip", say("chip"), hidden=True, count=int(s.in_bag))
-    areas.append(Area(say("Bag"), [bag] if s.in_bag else [], look="bag"))
-    me = max(look.seat, 0)
-    left = [int(unseen(s, me, colour)) for colour in range(4)]
-    where = say("in the bag or in a hand")
-    if look.seat >= 0:
-        where = say("in the bag or in {name}'s hand", name=look.names[1 - me])
-    areas.append(Area(say("Not seen yet"), stacks(left), note=where))
+    areas = [_stages(look), _bag(look), *_unseen(look), *_known(look), *_sheet(look)]
     for seat in look.each_seat():
-        note = listed([chip_count(s.behind[seat]), _role(s, seat)])
-        areas.append(Area(say("hand"), _hand(look, seat), seat=seat, note=note))
+        mine = seat == look.seat
+        note = _value(s, seat) if mine and s.phase == WINDOW and not s.over else ""
+        hand = _hand(look, seat)
+        areas.append(Area(say("Hidden"), hand, seat=seat, note=note, key="hand" if mine else f"hand/{seat}"))
+    naming = _naming(look)
+    if naming:
+        areas.append(_picks(look))
     return Scene(
         _prompt(look),
         areas,
         choices=[Choice(say("Pass"), int(PASS))] if PASS in look.legal else [],
-        forms=[*_placing(look), *_announcing(look)],
+        forms=[*_placing(look), *naming],
+        why=_why(look),
         coach=_coach(look),
         rules="announcing" if s.phase == WINDOW else "a-round",
+        round=say("Round {n}", n=s.rounds),
+        seats=[_status(s, seat) for seat in range(2)],
+        tally=_tally(s),
     )
 
 
@@ -78,169 +93,217 @@ def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
         yield seat, ANNOUNCE.id(int(after.said[seat]) - PASSED - 1) if announced else PASS
 
 
-def told(seen: Seen[State]) -> Iterator[GameEvent]:
-    """A placement, or the choices of a window; then what follows from them."""
-    before, after = seen.before, seen.after
-    if chips := seen.chose(PLACE):
-        yield from _told_placement(before, seen.seat, chips)
-    elif before.acting != 1 << seen.seat:  # the other seat has not chosen yet
-        yield from told_choice(seen)
-        return
-    elif after.rounds == before.rounds and not seen.ended:
-        yield GameEvent("pass", say("Both players pass."), minor=True)
-    elif after.speaker == NOBODY:
-        text = say("Both players pass, and the last chip leaves the bag: the round is tied.")
-        yield GameEvent("reveal", text)
-    else:
-        yield from _told_announcement(before, after)
-    if after.rounds > before.rounds:
-        text = say(
-            "Round {n} begins: {who} is Holmes and leads for a total of {target}.",
-            you="Round {n} begins: you are Holmes and lead for a total of {target}.",
-            n=after.rounds,
-            who=Player(int(after.holmes_seat)),
-            target=target_of(after, 0),
-        )
-        yield GameEvent("round", text, minor=True)
-    elif not seen.ended:
-        yield from _told_bag_and_tiles(before, after)
+def _worth(colour: int) -> int | None:
+    return WORTH[colour] if colour < YELLOW else None
 
 
-def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The viewer's own choice in a window."""
-    if bag := seen.chose(ANNOUNCE):
-        yield GameEvent("choice", say("You announce {chips}.", chips=chips_named(BAG_OF[bag[0] + 1])))
-    elif seen.action is not None:
-        yield GameEvent("choice", say("You pass."))
+def _role(s: State, seat: int) -> str:
+    return "Holmes" if s.holmes_seat == seat else "Moriarty"
 
 
-def _told_placement(s: State, seat: int, chips: tuple[int, ...]) -> Iterator[GameEvent]:
-    """The chips placed, and what a follower is now known not to have."""
-    stage = int(s.stage)
-    target, leader = int(target_of(s, stage)), int(leader_of(s, stage))
-    lead = tuple(int(n) for n in s.placed[leader, stage])
-    to_copy = seat != leader and is_exact(target, *lead)
-    words: dict[str, Any] = {"who": Player(seat), "chips": chips_named(chips), "n": target}
-    if not any(chips):
-        text = say(
-            "{who} places nothing: no chips make {n} or more.",
-            you="You place nothing: no chips make {n} or more.",
-            **words,
-        )
-    elif to_copy and chips == lead:
-        text = say("{who} places the same: {chips}.", you="You place the same: {chips}.", **words)
-    elif is_exact(target, *chips):
-        text = say("{who} places {chips}, exactly {n}.", you="You place {chips}, exactly {n}.", **words)
-    else:
-        text = say("{who} places {chips}, more than {n}.", you="You place {chips}, more than {n}.", **words)
-    yield GameEvent("move", text, next(iter(stacks(chips)), None))
-    if to_copy and chips != lead and not lead[YELLOW]:
-        text = say(
-            "{who} does not have {chips} to copy.",
-            you="You do not have {chips} to copy.",
-            who=Player(seat),
-            chips=chips_named(lead),
-        )
-        yield GameEvent("move", text, minor=True)
+def _status(s: State, seat: int) -> SeatStatus:
+    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=_role(s, seat))
 
 
-def _told_bag_and_tiles(before: State, after: State) -> Iterator[GameEvent]:
-    """Chips drawn from the bag, and the tile of a new stage."""
-    if after.in_bag < before.in_bag:
-        drawn = [int(new) - 1 for new, old in zip(after.on_tile, before.on_tile, strict=True) if new != old]
-        counts = [drawn.count(colour) for colour in range(4)]
-        text = say(
-            "The players draw {chips} from the bag; {n} {n|is|are} left.", chips=chips_named(counts), n=after.in_bag
-        )
-        yield GameEvent("draw", text, stacks(counts)[0], minor=True)
-    if after.stage > before.stage:
-        stage = int(after.stage)
-        text = say(
-            "Stage {n} begins with a {tile}: {who} leads.",
-            you="Stage {n} begins with a {tile}: you lead.",
-            n=stage + 1,
-            tile=target_of(after, stage),
-            who=Player(int(leader_of(after, stage))),
-        )
-        yield GameEvent("draw", text, number_tile(target_of(after, stage)), minor=True)
+def _value(s: State, seat: int) -> Words:
+    """What makes hidden chips worth less after a right announcement."""
+    return say("yellow halves your points") if s.hand[seat, YELLOW] else ""
 
 
-def _told_announcement(before: State, after: State) -> Iterator[GameEvent]:
-    """The announcement that ends the round, the bag and the points."""
-    speaker = int(after.speaker)
-    said = [BAG_OF[max(int(n) - PASSED, 0)] for n in after.said]
-    right = said[speaker].tolist() == after.open_bag.tolist()
-    scorer = speaker if right else 1 - speaker
-    points = int(after.sheet[int(before.rounds) - 1, scorer])
-    words: dict[str, Any] = {"who": Player(speaker), "chips": chips_named(said[speaker])}
-    text = say("{who} announces {chips} and is wrong.", you="You announce {chips} and are wrong.", **words)
-    title = say("{who} is wrong about the bag", you="You are wrong about the bag", who=Player(speaker))
-    if right:
-        text = say("{who} announces {chips} and is right.", you="You announce {chips} and are right.", **words)
-        title = say("{who} names the bag", you="You name the bag", who=Player(speaker))
-    sides = []
-    for seat in range(2):
-        verdict = say("passes") if after.said[seat] == PASSED else say("does not count")
-        if seat == speaker:
-            verdict = say("correct") if right else say("wrong")
-        scored = points if seat == scorer else 0
-        sides.append(Side(seat, stacks(said[seat]), scored, say("points"), verdict, seat == scorer))
-    bag = chips_named(after.open_bag)
-    moment = Moment(title, say("the bag holds {chips}", chips=bag), sides, stacks(after.open_bag))
-    yield GameEvent("reveal", text, stacks(said[speaker])[0], moment=moment)
-    if not right:
-        yield GameEvent("reveal", say("The bag holds {chips}.", chips=bag), stacks(after.open_bag)[0], minor=True)
-    if after.said[1 - speaker] != PASSED:
-        text = say(
-            "{who} also announces {chips}, but only the leader's announcement counts.",
-            you="You also announce {chips}, but only the leader's announcement counts.",
-            who=Player(1 - speaker),
-            chips=chips_named(said[1 - speaker]),
-        )
-        yield GameEvent("reveal", text, minor=True)
-    yield _told_points(after, scorer, points, right)
+def _hand(look: Look[State], seat: int) -> list[Piece]:
+    """Your chips face up, your opponent's face down."""
+    s = look.s
+    if s.over:
+        return stacks(s.open_hand[seat], worth=WORTH)
+    if seat != look.seat:
+        return [Piece("chip", say("chip"), hidden=True, count=int(s.behind[seat]))] if s.behind[seat] else []
+    return stacks(s.hand[seat], worth=WORTH)
 
 
-def _told_points(s: State, scorer: int, points: int, right: bool) -> GameEvent:
-    hidden = int(s.open_hand[scorer].sum())
-    words: dict[str, Any] = {"who": Player(scorer), "n": points, "hidden": hidden}
-    halved = s.open_hand[scorer, YELLOW] > 0
-    if not points:
-        text = say("{who} hides no chips and scores nothing.", you="You hide no chips and score nothing.", **words)
-    elif right and halved:
-        text = say(
-            "{who} scores {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}, halved by yellow.",
-            you="You score {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}, halved by yellow.",
-            **words,
+# --- the table ---
+
+
+def _stages(look: Look[State]) -> Area:
+    """A column for each stage: your opponent's chips, the tiles with the bag's chips on them, and your chips."""
+    pieces: list[Piece] = []
+    for stage in range(STAGES):
+        pieces += _stage(look, stage)
+    return Area("", pieces, "grid", size=(TILES_UP, 4), look="columns", cell=(52, 112), weight=6, key="stages")
+
+
+def _stage(look: Look[State], stage: int) -> Iterator[Piece]:
+    s = look.s
+    bottom, top = look.each_seat()
+    tiles = (0, 1) if stage == 0 else (stage + 1,)
+    column, wide = tiles[0], (len(tiles), 1)
+    now, to_come = stage == s.stage and not s.over, stage > s.stage
+    for seat, row in ((top, 0), (bottom, 2)):
+        yield from _placed(look, stage, seat, (column, row), wide)
+    for i in tiles:
+        yield number_tile(s.tiles[i], at=(i, 1)) if s.tiles[i] else Piece("tile", hidden=True, dimmed=True, at=(i, 1))
+        if s.on_tile[i]:
+            yield _chip(int(s.on_tile[i]) - 1, (i, 1))
+    text = say("later") if to_come else say("target {n}", n=target_of(s, stage))
+    yield Piece("marker", text, at=(column, 3), span=wide, marked=now)
+
+
+def _placed(look: Look[State], stage: int, seat: int, at: tuple[int, int], span: tuple[int, int]) -> Iterator[Piece]:
+    """A seat's chips in a stage, chip by chip, on a place that says who leads."""
+    s = look.s
+    leads = leader_of(s, stage) == seat
+    done = s.placements > 2 * stage + int(not leads)
+    now, to_come = stage == s.stage and not s.over, stage > s.stage
+    chips = s.placed[seat, stage]
+    text: Words = ""
+    if now and not done:
+        text = say("{who} to lead", who=look.name(seat)) if leads else say("{who} to follow", who=look.name(seat))
+    elif done and not chips.any():
+        text = say("nothing")
+    tag: Words = say("leads") if leads and not to_come and done else ""
+    yield Piece(
+        "slot", text, at=at, span=span, marked=now, dimmed=to_come, cost=tag, label=_set_label(look, seat, stage)
+    )
+    for colour in range(4):
+        for _ in range(int(chips[colour])):
+            yield _chip(colour, at)
+
+
+def _set_label(look: Look[State], seat: int, stage: int) -> Text:
+    return say("{name}, stage {n}", name=look.names[seat], n=stage + 1)
+
+
+def _chip(colour: int, at: tuple[int, int]) -> Piece:
+    return Piece("chip", COLOURS[colour], COLOURS[colour], number=_worth(colour), at=at)
+
+
+def _bag(look: Look[State]) -> Area:
+    s = look.s
+    bag = [Piece("chip", say("chip"), hidden=True, count=int(s.in_bag))] if s.in_bag and not s.over else []
+    if s.over:
+        chips = stacks(s.open_bag, worth=WORTH)
+        return Area("", chips, look="bag", note=say("the bag at the end"), key="bag")
+    note = say("{n} {n|chip|chips} in the bag", n=s.in_bag)
+    return Area("", bag, look="bag", note=note, key="bag")
+
+
+def _unseen(look: Look[State]) -> list[Area]:
+    """The chips in the bag or in the opponent's hand, which a player can work out; with odds also the likely bags."""
+    s, me = look.s, max(look.seat, 0)
+    if look.help == "none" or look.seat < 0 or s.over:
+        return []
+    left = [int(unseen(s, me, colour)) for colour in range(4)]
+    note = say("{n} in the bag, {k} with {name}", n=s.in_bag, k=s.behind[1 - me], name=look.names[1 - me])
+    pieces = [
+        Piece(
+            "chip", name, name, number=_worth(colour), count=max(n, 1), dimmed=not n, label=people([0] * colour + [n])
         )
-    elif right:
-        text = say(
-            "{who} scores {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}.",
-            you="You score {n} {n|point|points} for {hidden} hidden {hidden|chip|chips}.",
-            **words,
+        for colour, (name, n) in enumerate(zip(COLOURS, left, strict=True))
+    ]
+    found = [Area(say("Not seen yet"), pieces, note=note, key="unseen")]
+    if look.help == "odds" and s.in_bag <= MOST_NAMED:
+        found.append(Area(say("The bag may be"), odds=_odds(look, left), note=say("likely first"), key="odds"))
+    return found
+
+
+def _odds(look: Look[State], left: list[int]) -> list[Odds]:
+    """The most likely bags, from the chips left and the opponent's placements."""
+    view = look.view.copy()
+    s: Any = view[0]
+    other, size = 1 - look.seat, int(s.in_bag)
+    ways: dict[str, int] = {}
+    for bag in BAGS:
+        if len(bag) != size:
+            continue
+        chips = [bag.count(letter) for letter in LETTERS]
+        if any(n > most for n, most in zip(chips, left, strict=True)):
+            continue
+        s.bag[:] = chips
+        s.hand[other][:] = [most - n for n, most in zip(chips, left, strict=True)]
+        if placements_possible(s, other):
+            found = 1
+            for n, most in zip(chips, left, strict=True):
+                found *= comb(most, n)
+            ways[bag] = found
+    total = sum(ways.values())
+    best = sorted(ways, key=lambda bag: -ways[bag])[:BAGS_SHOWN]
+    return [
+        Odds(
+            [_loose(LETTERS.index(letter)) for letter in bag],
+            round(100 * ways[bag] / total),
         )
-    elif halved:
-        text = say(
-            "{who} scores {n} {n|point|points} for the mistake, halved by yellow.",
-            you="You score {n} {n|point|points} for the mistake, halved by yellow.",
-            **words,
-        )
-    else:
-        text = say(
-            "{who} scores {n} {n|point|points} for the mistake.",
-            you="You score {n} {n|point|points} for the mistake.",
-            **words,
-        )
-    return GameEvent("score", text, minor=True)
+        for bag in best
+    ]
+
+
+def _loose(colour: int) -> Piece:
+    return Piece("chip", COLOURS[colour], COLOURS[colour], number=_worth(colour))
+
+
+def _known(look: Look[State]) -> list[Area]:
+    """What the opponent could not copy: forced facts that are easy to forget."""
+    s = look.s
+    if look.help == "none" or look.seat < 0 or s.over:
+        return []
+    other, found = 1 - look.seat, []
+    for stage in range(STAGES):
+        leader = int(leader_of(s, stage))
+        if leader == other or s.placements < 2 * stage + 2:
+            continue
+        lead, followed = s.placed[leader, stage], s.placed[other, stage]
+        exact = is_exact(int(target_of(s, stage)), *(int(n) for n in lead))
+        if exact and not lead[YELLOW] and lead.tolist() != followed.tolist():
+            words: dict[str, Any] = {"name": look.names[other], "chips": people(lead), "n": stage + 1}
+            found.append(say("{name} could not copy {chips} in stage {n}", **words))
+    return [Area("", note=facts(found), key="facts")] if found else []
+
+
+def _sheet(look: Look[State]) -> list[Area]:
+    """The points of the last rounds that had any."""
+    s = look.s
+    done = int(s.rounds) - (0 if s.over else 1)
+    scored = [number for number in range(done) if s.sheet[number].any()][-COLUMNS:]
+    if not scored:
+        return []
+    pieces = [Piece("marker", say("round"), at=(0, 0))]
+    pieces += [Piece("marker", str(number + 1), at=(i + 1, 0)) for i, number in enumerate(scored)]
+    for row, seat in enumerate(look.each_seat(), 1):
+        pieces.append(Piece("marker", say("You") if seat == look.seat else look.names[seat], at=(0, row)))
+        pieces += [
+            Piece("marker", str(int(s.sheet[number, seat])), at=(i + 1, row))
+            for i, number in enumerate(scored)
+            if s.sheet[number, seat]
+        ]
+    return [Area(say("Points"), pieces, "table", key="sheet")]
+
+
+def _tally(s: State) -> list[TallyRow]:
+    if not s.over:
+        return []
+    return [
+        TallyRow(say("Round {n}", n=number + 1), [int(n) for n in s.sheet[number]])
+        for number in range(int(s.rounds))
+        if s.sheet[number].any()
+    ]
+
+
+# --- choices ---
 
 
 def _placing(look: Look[State]) -> list[Form]:
     return chips_form(
-        look, PLACE, say("Chips to place"), say("Place"), lambda *counts: _letters(counts) or say("nothing")
+        look,
+        PLACE,
+        "",
+        say("Place"),
+        lambda *chips: people(chips),
+        submits=lambda *chips: say("Place {chips}", chips=colour_counts(chips)) if any(chips) else say("Place nothing"),
+        worth=WORTH,
+        area="hand",
+        box=say("You place"),
     )
 
 
-def _announcing(look: Look[State]) -> list[Form]:
+def _naming(look: Look[State]) -> list[Form]:
     """A counter for each colour of chips in the bag."""
     ids = [action for action in look.legal if ANNOUNCE.has(action)]
     if not ids:
@@ -250,145 +313,71 @@ def _announcing(look: Look[State]) -> list[Form]:
     parts = []
     for colour, name in enumerate(COLOURS):
         values = sorted({row[colour] for row in rows})
-        parts.append(Part(name, name, "counter", values, [str(n) for n in values], Piece("chip", name, name)))
+        chip = Piece("chip", name, name, number=_worth(colour))
+        parts.append(Part(name, name, "counter", values, [str(n) for n in values], chip, area="named"))
     filled = [[*row, action] for row, action in zip(rows, ids, strict=True)]
-    return [Form(say("Chips in the bag"), parts, filled, say("Announce"), bags)]
+    points = _points(look)
+    submits = [say("Name {chips} · +{n}", chips=colour_counts(row), n=points) for row in rows]
+    return [Form("", parts, filled, say("Name the bag"), bags, submits, say("You name"))]
+
+
+def _picks(look: Look[State]) -> Area:
+    """Chips to name, by taps."""
+    chips = [Piece("chip", name, name, number=_worth(colour)) for colour, name in enumerate(COLOURS)]
+    note = say("tap what is in the bag")
+    return Area(say("You name"), chips, seat=look.seat, note=note, look="picks", key="named")
+
+
+def _points(look: Look[State]) -> int:
+    """For a right announcement now."""
+    points = 2 * int(look.s.behind[look.seat])
+    return points // 2 if look.s.hand[look.seat, YELLOW] else points
+
+
+def _prompt(look: Look[State]) -> Text:
+    s = look.s
+    if s.phase == WINDOW:
+        return (
+            say("Name the last chip in the bag?")
+            if s.in_bag == 1
+            else say("Name the {n} chips in the bag?", n=s.in_bag)
+        )
+    target = int(target_of(s, int(s.stage)))
+    if not look.legal:
+        return look.waiting()
+    option = [int(n) for n in PLACE.args(look.legal[0])]
+    if sum(option) == 0:
+        return say("Your chips cannot make {n} or more: place nothing.", n=target)
+    if _copies(look, option):
+        return say("You must copy: place {chips}.", chips=people(option))
+    if is_exact(target, *option):
+        return say("Which chips worth exactly {n} do you place?", n=target)
+    return say("You cannot make exactly {n}. Which chips worth more do you place?", n=target)
+
+
+def _copies(look: Look[State], option: list[int]) -> bool:
+    s, stage = look.s, int(look.s.stage)
+    leader = int(leader_of(s, stage))
+    lead = [int(n) for n in s.placed[leader, stage]]
+    return leader != look.seat and option == lead and is_exact(int(target_of(s, stage)), *lead)
+
+
+def _why(look: Look[State]) -> Text:
+    s = look.s
+    if look.seat < 0:
+        return say("")
+    leader, name = int(leader_of(s, int(s.stage))), look.names[1 - look.seat]
+    if s.phase == WINDOW:
+        words: dict[str, Any] = {"n": _points(look), "m": PENALTY, "name": name}
+        if leader == look.seat:
+            return say("Right: {n} for you. Wrong: {m} for {name}. If you both name it, yours counts.", **words)
+        return say("Right: {n} for you. Wrong: {m} for {name}. If you both name it, {name}'s counts.", **words)
+    if leader == look.seat:
+        return say("{name} must copy your chips if possible. A different set shows what is missing.", name=name)
+    return say("Blue maids are worth 1, red guards 2, green daughters 3, Mrs Adelka as much as a chip beside her.")
 
 
 def _coach(look: Look[State]) -> Text:
     if look.s.phase == WINDOW:
         return say("Count the chips you have seen, and consider which chips your opponent could not place.")
     return say("Every placement tells your opponent about your hand, and so about the bag.")
-
-
-def _prompt(look: Look[State]) -> Text:
-    s = look.s
-    stage = int(s.stage)
-    leader = int(leader_of(s, stage))
-    if s.phase == WINDOW:
-        bag = say("the last chip") if s.in_bag == 1 else say("the {n} chips", n=s.in_bag)
-        first = say("If both of you announce, only your announcement counts.")
-        if leader != look.seat:
-            first = say("If both of you announce, only {name}'s announcement counts.", name=look.names[leader])
-        return say(
-            "Window {n} of {most}: pass, or announce {chips} in the bag. {first}",
-            n=s.window,
-            most=WINDOWS,
-            chips=bag,
-            first=first,
-        )
-    target = int(target_of(s, stage))
-    if not look.legal:
-        return look.waiting()
-    option = [int(n) for n in PLACE.args(look.legal[0])]
-    if sum(option) == 0:
-        return say("Your chips cannot make {n} or more: place nothing.", n=target)
-    lead = [int(n) for n in s.placed[leader, stage]]
-    if leader != look.seat and option == lead and is_exact(target, *lead):
-        name = look.names[leader]
-        return say("You hold the chips that {name} placed: place the same, {chips}.", name=name, chips=_letters(lead))
-    if is_exact(target, *option):
-        return say("Place chips worth exactly {n} ({values}).", n=target, values=VALUES)
-    return say("You cannot make exactly {n}: place chips worth more ({values}).", n=target, values=VALUES)
-
-
-def _role(s: State, seat: int) -> str:
-    return "Holmes" if s.holmes_seat == seat else "Moriarty"
-
-
-def _letters(counts: Any) -> str:
-    return "".join(letter * int(n) for letter, n in zip(LETTERS, counts, strict=True))
-
-
-def _hand(look: Look[State], seat: int) -> list[Piece]:
-    """Your chips face up, your opponent's face down."""
-    s = look.s
-    if s.over:
-        return stacks(s.open_hand[seat])
-    if seat != look.seat:
-        return [Piece("chip", say("chip"), hidden=True, count=int(s.behind[seat]))] if s.behind[seat] else []
-    return stacks(s.hand[seat])
-
-
-def _table(look: Look[State]) -> Area:
-    """A column for each stage: your opponent's chips, the tiles, the bag's chips on them, and your chips."""
-    s = look.s
-    bottom, top = look.each_seat()
-    rows: tuple[Words, ...] = (_role(s, top), say("tiles"), say("on tiles"))
-    pieces = [Piece("marker", text, at=(0, row)) for row, text in enumerate(rows, 1)]
-    pieces += [Piece("marker", _role(s, bottom), at=(0, 4)), Piece("marker", "", at=(0, 0))]
-    for stage in range(STAGES):
-        column = stage + 1
-        places = (0, 1) if stage == 0 else (column,)
-        pieces.append(Piece("marker", say("stage {n}", n=column), at=(column, 0)))
-        numbers = [int(s.tiles[i]) for i in places if s.tiles[i]]
-        if numbers:
-            leader = int(leader_of(s, stage))
-            text = "+".join(map(str, numbers)) + ("v" if leader == bottom else "^")
-            newest = stage == s.stage and not s.over
-            pieces.append(Piece("tile", text, number=sum(numbers), marked=newest, at=(column, 2)))
-        drawn = [int(s.on_tile[i]) - 1 for i in places if s.on_tile[i]]
-        if drawn:
-            pieces += [Piece("chip", LETTERS[c], COLOURS[c], at=(column, 3)) for c in drawn]
-        for seat, row, follows in ((bottom, 4, leader_of(s, stage) != bottom), (top, 1, leader_of(s, stage) != top)):
-            if s.placements > 2 * stage + int(follows):
-                placed = [
-                    Piece("chip", LETTERS[colour], COLOURS[colour], count=int(n), at=(column, row))
-                    for colour, n in enumerate(s.placed[seat, stage])
-                    if n
-                ]
-                pieces += placed or [Piece("marker", say("nothing"), at=(column, row))]
-    note = say("round {n}; v and ^ point to the leader of a stage", n=s.rounds)
-    return Area(say("Table"), pieces, "grid", look="felt", note=note)
-
-
-def _sheet(look: Look[State]) -> list[Area]:
-    s = look.s
-    done = int(s.rounds) - (0 if s.over else 1)
-    if not done:
-        return []
-    shown = range(max(0, done - COLUMNS), done)
-    pieces = [Piece("marker", say("round"), at=(0, 0)), Piece("marker", say("total"), at=(len(shown) + 1, 0))]
-    pieces += [Piece("marker", str(number + 1), at=(i + 1, 0)) for i, number in enumerate(shown)]
-    for row, seat in enumerate(look.each_seat(), 1):
-        pieces.append(Piece("marker", look.names[seat], at=(0, row)))
-        pieces.append(Piece("marker", str(int(s.score[seat])), at=(len(shown) + 1, row)))
-        pieces += [
-            Piece("marker", str(int(s.sheet[number, seat])), at=(i + 1, row))
-            for i, number in enumerate(shown)
-            if s.sheet[number, seat]
-        ]
-    return [Area(say("Score sheet"), pieces, "table", note=say("12 points win"))]
-
-
-def _last_round(look: Look[State]) -> list[Area]:
-    """The end of the last round: announcement, points, bag and hands."""
-    s = look.s
-    if s.rounds == 1 and not s.over:
-        return []
-    hands = listed(
-        [
-            say("{name} held {chips}", name=look.names[seat], chips=_letters(s.open_hand[seat]) or say("nothing"))
-            for seat in (0, 1)
-        ]
-    )
-    if s.speaker == NOBODY:
-        return [Area(say("Last round"), note=facts([say("tied, nobody announced"), hands]))]
-    speaker = int(s.speaker)
-    said = [BAGS[int(n) - PASSED - 1] if n > PASSED else "" for n in s.said]
-    right = [said[speaker].count(letter) for letter in LETTERS] == s.open_bag.tolist()
-    name, bag = look.names[speaker], said[speaker]
-    verdict = say("{name} announced {bag}: wrong", name=name, bag=bag)
-    if right:
-        verdict = say("{name} announced {bag}: right", name=name, bag=bag)
-    notes: list[Words] = [verdict]
-    if said[1 - speaker]:
-        notes.append(
-            say("{name} announced {bag}, which did not count", name=look.names[1 - speaker], bag=said[1 - speaker])
-        )
-    scorer = speaker if right else 1 - speaker
-    n = int(s.sheet[int(s.rounds) - (1 if s.over else 2), scorer])
-    name = look.names[scorer]
-    points = say("1 point for {name}", name=name) if n == 1 else say("{n} points for {name}", n=n, name=name)
-    notes.append(say("{points}, halved by yellow", points=points) if s.open_hand[scorer, YELLOW] else points)
-    return [Area(say("Last bag"), stacks(s.open_bag), note=facts([*notes, hands]))]

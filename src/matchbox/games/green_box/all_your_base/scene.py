@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, listed, say
+from matchbox.scene import Area, Choice, Look, Piece, Scene, SeatStatus, Summary, TallyRow, Text, Theme, Words, say
 
 from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, WHITE
-from ..pieces import back, card, cubes, tile
+from ..pieces import card, cubes, tile
 from .rules import pair_of
 from .state import (
     BUILD,
@@ -19,6 +19,7 @@ from .state import (
     HOLD,
     HOLDING,
     KEEP,
+    KEPT,
     MATCH,
     PLAN,
     PLAYED,
@@ -31,7 +32,6 @@ from .state import (
     WAVES,
     State,
     draws,
-    must_keep,
     unplanned,
     worth,
 )
@@ -42,6 +42,9 @@ summary = Summary(
     turn=say("Play two cards, each as a station, hardware or software. Keep two cards and pass the rest left."),
     end=say("After three phases of five turns the highest total wins. Stations and hardware stay between phases."),
 )
+theme = Theme(200, "hexes", "cards", say("Draft, build, outscore"), short="Your Base")
+CROWD = 4  # with more players, plates have no room for bases
+SEAT_COLOURS = ("white", "purple", "orange", "brown", "pink", "black")
 cover = [tile(1), cubes(1), card(16), tile(4), card(7)]
 
 
@@ -49,14 +52,22 @@ def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_stacks(look), _supply(look)]
     areas += [_base(look, seat) for seat in look.each_seat()]
-    areas += [_hand(look, seat) for seat in look.each_seat()]
-    areas += _plan(look) + _passing(look)
-    areas += [_played(look, seat) for seat in look.each_seat() if s.last_card[seat].any()]
-    if s.wave or s.over:
-        areas.append(_scores(look))
-        areas += [_explained(look, seat) for seat in look.each_seat()]
-    prompt, coach, rules = _prompt(look)
-    return Scene(prompt, areas, _uses(look), coach=coach, rules=rules)
+    if s.seats > CROWD:
+        areas.append(_others(look))
+    if look.seat >= 0:
+        areas.append(_hand(look, look.seat))
+    prompt, why, rules = _prompt(look)
+    return Scene(
+        prompt,
+        areas,
+        [choice for choice in _uses(look) if choice.action in (BUILD, SCRAP)],
+        why=why,
+        rules=rules,
+        round=say("Phase {wave}, turn {turn}", wave=int(s.wave) + 1, turn=min(int(s.turn) + 1, TURNS)),
+        seats=[_status(s, seat) for seat in range(int(s.seats))],
+        commits=[*_keeps(look), *_uses(look)],
+        tally=_tally(s) if s.over else (),
+    )
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -104,23 +115,43 @@ def _left(look: Look[State]) -> str:
 
 
 def _prompt(look: Look[State]) -> tuple[Text, Text, str]:
+    """The question, what follows from it, and the section of the rules."""
     s = look.s
     chosen = _chosen(look)
     if s.phase == REPLAN:
-        prompt = say("An opponent was faster: choose a new use for {card}.", card=card_words(int(s.pending) - 1))
-        coach = say("Plans are carried out in order from the lead seat. Your plan is no longer possible.")
-        return prompt, coach, "carrying-out"
+        prompt = say("A new use for {card}?", card=card_words(int(s.pending) - 1))
+        return prompt, say("An opponent was faster: your plan is no longer possible."), "carrying-out"
     if chosen is not None:
-        coach = say(
-            "A station needs software to score. Every cube of the software's colour on it adds 3, in every phase."
-        )
-        return say("Choose a use for {card}.", card=card_words(chosen)), coach, "uses-of-a-card"
+        why = say("A station scores with software. Every cube of the software's colour adds {n}.", n=MATCH)
+        return say("How do you use {card}?", card=card_words(chosen)), why, "uses-of-a-card"
     if _step(look) == HOLD:
-        coach = say("Keep the cards you need. {name} can play the cards you pass on.", name=_left(look))
-        return say("Choose two cards to keep. The others go to {name}.", name=_left(look)), coach, "passing"
-    coach = say("Opponents may play the cards that you do not play or keep.")
+        left = max(int(unplanned(s, max(look.seat, 0))).bit_count() - KEPT, 0)
+        why = say("The other {n} go to {name}, who may play them.", n=left, name=_left(look))
+        if draws(s):
+            why = say("The other {n} go to {name}. Then you draw {m}.", n=left, name=_left(look), m=KEPT)
+        return say("Choose two cards to keep."), why, "passing"
+    why = say("Everybody plans two cards in secret; {name} goes first.", name=look.name(int(s.lead)))
     first = _step(look) == CARD_1
-    return (say("Choose your first card.") if first else say("Choose your second card.")), coach, "a-turn"
+    return (say("Which card do you play first?") if first else say("Which card do you play second?")), why, "a-turn"
+
+
+def _keeps(look: Look[State]) -> list[Choice]:
+    """Pairs to keep wait for a button."""
+    s = look.s
+    if not look.legal or _step(look) != HOLD:
+        return []
+    hand = int(unplanned(s, look.seat))
+    found = []
+    for action in map(int, look.legal):
+        pair = int(pair_of(hand, action - HOLDING.first))
+        first, second = (number for number in range(len(COLOUR)) if pair >> number & 1)
+        text = say("Keep {a} and {b}", a=_short(first), b=_short(second))
+        found.append(Choice(text, action))
+    return found
+
+
+def _short(number: int) -> Text:
+    return say("{symbol} {n}", symbol=SYMBOLS[SYMBOL[number]], n=NUMBER[number])
 
 
 def _uses(look: Look[State]) -> list[Choice]:
@@ -154,8 +185,11 @@ def _station_symbol(look: Look[State], spot: int) -> int:
     return int(SYMBOL[int(s.plan_card[look.seat, 0]) - 1])
 
 
-def _station_name(look: Look[State], spot: int) -> Text:
-    return say("{symbol} (station {n})", symbol=SYMBOLS[_station_symbol(look, spot)], n=spot)
+def _station_name(look: Look[State], spot: int) -> Words:
+    symbol = _station_symbol(look, spot)
+    if [_station_symbol(look, other) for other in range(int(look.s.built[look.seat]))].count(symbol) < 2:
+        return SYMBOLS[symbol]
+    return say("{symbol} (station {n})", symbol=SYMBOLS[symbol], n=spot + 1)
 
 
 def _cubes(look: Look[State], spot: int, colour: int) -> int:
@@ -170,6 +204,15 @@ def _hardware_note(look: Look[State], chosen: int, spot: int) -> Text:
     if used and COLOUR[used - 1] in (colour, WHITE):
         return say("+{n} points now, and later with {colour} or white software", n=MATCH, colour=COLOURS[colour])
     return say("+{n} points with {colour} or white software", n=MATCH, colour=COLOURS[colour])
+
+
+def _gain(look: Look[State], action: int) -> Words:
+    """A short tag: what a use of the chosen card would bring."""
+    chosen = _chosen(look)
+    if chosen is None or HARDWARE.has(action):
+        return say("+{n}", n=MATCH)
+    spot = action - SOFTWARE.first
+    return str(int(NUMBER[chosen]) + MATCH * _cubes(look, spot, int(COLOUR[chosen])))
 
 
 def _software_note(look: Look[State], chosen: int, spot: int) -> Text:
@@ -189,25 +232,20 @@ def _points(n: int) -> Text:
 
 
 def _stacks(look: Look[State]) -> Area:
-    s, chosen = look.s, _chosen(look)
+    s = look.s
     pieces = []
     for symbol in range(6):
-        builds = look.only(BUILD) if chosen is not None and SYMBOL[chosen] == symbol else ()
         left = int(s.tiles[symbol])
         label = say("{symbol} stations left: {n}", symbol=SYMBOLS[symbol], n=left)
-        text = say("{symbol} x{n}", symbol=SYMBOLS[symbol], n=left)
-        stack = tile(symbol, number=left, dimmed=not left, actions=builds, ends=builds, label=label)
-        pieces.append(replace(stack, text=text))
-    note = say("phase {wave} of {waves}, turn {turn} of {turns}; lead: {lead}", wave=int(s.wave) + 1, waves=WAVES,
-               turn=min(int(s.turn) + 1, TURNS), turns=TURNS, lead=look.name(int(s.lead)))  # fmt: skip
-    return Area(say("Stations"), pieces, note=note, key="stacks")
+        stack = tile(symbol, number=left, dimmed=not left, label=label)
+        pieces.append(stack)
+    return Area(say("Stations left"), pieces, key="stacks")
 
 
 def _supply(look: Look[State]) -> Area:
     s = look.s
     pieces = [cubes(colour, int(s.supply[colour])) for colour in range(len(CUBE_COLOURS)) if s.supply[colour]]
-    note = say("cards: {deck} in the deck, {n} discarded", deck=s.in_deck, n=int(s.discard).bit_count())
-    return Area(say("Hardware"), pieces, "counters", note=note, key="supply")
+    return Area(say("Hardware left"), pieces, "counters", key="supply")
 
 
 # --- bases and hands ---
@@ -223,10 +261,11 @@ def _base(look: Look[State], seat: int) -> Area:
         hardware = look.only(HARDWARE.first + spot) if mine and _chosen(look) is not None else ()
         software = look.only(SOFTWARE.first + spot) if mine and _chosen(look) is not None else ()
         symbol = _station_symbol(look, spot) if mine else int(s.station[seat, spot])
-        label = say("{symbol}, station {n}", symbol=SYMBOLS[symbol], n=spot)
+        label = say("{symbol}, station {n}", symbol=SYMBOLS[symbol], n=spot + 1)
         if spot == stations:
             label = say("{symbol}, planned", symbol=SYMBOLS[symbol])
-        ground = tile(symbol, SYMBOLS[symbol][:4], at=(spot, 0), actions=hardware, ends=hardware,
+        cost = _gain(look, hardware[0]) if hardware else ""
+        ground = tile(symbol, SYMBOLS[symbol][:4], at=(spot, 0), actions=hardware, ends=hardware, cost=cost,
                       dimmed=spot == stations, label=label)  # fmt: skip
         pieces.append(ground)
         pieces += [
@@ -238,138 +277,99 @@ def _base(look: Look[State], seat: int) -> Area:
         if used:
             points = say("{card}: {points} now", card=card_words(used - 1), points=_points(int(worth(s, seat, spot))))
             text = say("{colour} {n}", colour=COLOURS[COLOUR[used - 1]], n=NUMBER[used - 1])
-            face = card(used - 1, at=(spot, 1), actions=software, ends=software)
+            cost = _gain(look, software[0]) if software else ""
+            face = card(
+                used - 1, at=(spot, 1), crop="strip" if mine else "", actions=software, ends=software, cost=cost
+            )
             pieces.append(replace(face, text=text, label=points))
         else:
             empty = say("no software on {symbol}", symbol=SYMBOLS[symbol])
-            pieces.append(Piece("slot", "-", at=(spot, 1), actions=software, ends=software, label=empty))
-    now = sum(int(worth(s, seat, spot)) for spot in range(stations))
-    note = _points(int(s.score[seat]))
-    if not s.over:
-        note = say("{score}, this phase {now} so far", score=note, now=now)
-    return Area(say("base"), pieces, "grid", seat, note)
+            if mine:
+                cost = _gain(look, SOFTWARE.first + spot) if software else ""
+                slot = Piece("slot", at=(spot, 1), actions=software, ends=software, label=empty, cost=cost)
+                pieces.append(slot)
+    if not mine:
+        return Area(say("Base"), pieces, "grid", seat, key=f"base/{seat}")
+    if not pieces:
+        pieces = [Piece("slot", label=say("no station yet"), at=(0, row)) for row in range(2)]
+    columns = max(3, stations + planned)
+    words = say("Your base: {n} this phase", n=_now(s, seat)) if stations else say("Your base: no station yet")
+    pieces = [replace(piece, at=(piece.at[0], piece.at[1] + 1)) for piece in pieces if piece.at]
+    pieces.append(Piece("edge", words, at=(0, 0), span=(columns, 1)))
+    return Area("", pieces, "grid", seat, size=(columns, 3), role="board", key="base", cell=(44, 120), weight=7)
+
+
+def _others(look: Look[State]) -> Area:
+    """The opponents' stations and cubes in rows, where their plates have no room for them."""
+    s = look.s
+    pieces: list[Piece] = []
+    most = 0
+    for row, seat in enumerate(seat for seat in look.each_seat() if seat != look.seat):
+        pieces.append(Piece("disc", "", SEAT_COLOURS[seat], at=(0, row), label=look.name(seat)))
+        most = max(most, int(s.built[seat]))
+        for spot in range(int(s.built[seat])):
+            symbol, at = int(s.station[seat, spot]), (spot + 1, row)
+            points = _points(int(worth(s, seat, spot)))
+            pieces.append(
+                tile(symbol, at=at, label=say("{symbol}: {points} now", symbol=SYMBOLS[symbol], points=points))
+            )
+            found = [colour for colour, n in enumerate(s.cubes[seat, spot]) for _ in range(int(n))]
+            pieces += [cubes(colour, at=at) for colour in found]
+    rows = int(s.seats) - (look.seat >= 0)
+    size = (max(4, most + 1), rows)
+    title = say("Other bases")
+    return Area(title, pieces if most else (), "grid", size=size, role="board", key="others", cell=(42, 52), weight=1)
+
+
+def _now(s: State, seat: int) -> int:
+    """What the base would score now."""
+    return sum(int(worth(s, seat, spot)) for spot in range(int(s.built[seat])))
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    line = "" if s.over else say("+{n} so far", n=_now(s, seat))
+    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    """The points of every phase."""
+    return [
+        TallyRow(say("Phase {n}", n=wave + 1), [int(s.earned[wave, seat].sum()) for seat in range(int(s.seats))])
+        for wave in range(WAVES)
+    ]
 
 
 def _hand(look: Look[State], seat: int) -> Area:
+    """Your cards. Planned ones tell their use."""
     s = look.s
-    ready = say("has chosen") if s.phase == PLAN and not s.over and seat not in look.acting else ""
-    if seat != look.seat:
-        return Area(say("hand"), [back(int(s.cards[seat]))] if s.cards[seat] else [], "fan", seat, ready)
     left = [number for number in range(len(COLOUR)) if int(unplanned(s, seat)) >> number & 1]
     keeping = bool(look.legal) and _step(look) == HOLD
-    pieces = []
-    for place, number in enumerate(left):
+    pieces = [
+        card(planned - 1, cost=_use_tag(int(s.plan_use[seat, number])), last=True)
+        for number in range(PLAYED)
+        if (planned := int(s.plan_card[seat, number]))
+    ]
+    if s.phase != PLAN and s.pending and look.legal:
+        pieces.append(card(int(s.pending) - 1, cost=say("in play"), last=True))
+    for number in left:
         acts = look.only(CARD.first + number) if _chosen(look) is None and not keeping else ()
-        text: Text | None = None
         if keeping:
             acts = tuple(a for a in map(int, look.legal) if int(pair_of(_set(left), a - HOLDING.first)) >> number & 1)
-            text = say("{place}: {card}", place="abcdefgh"[place], card=card_words(number))
         new = int(s.came[seat]) >> number & 1 == 1
-        face = card(number, actions=acts, ends=acts if keeping else (), marked=new)
-        pieces.append(replace(face, text=text or face.text))
-    note = say("marked: passed to you by {name}", name=look.name((seat - 1) % int(s.seats))) if s.came[seat] else ready
-    return Area(say("hand"), pieces, "fan", seat, note)
+        pieces.append(card(number, actions=acts, ends=acts if keeping else (), cost=say("new") if new else ""))
+    return Area(say("Hand"), pieces, "fan", seat, key="hand")
+
+
+def _use_tag(use: int) -> Text:
+    """The use of a planned card in a word."""
+    if not use:
+        return say("use?")
+    if use == BUILD:
+        return say("station")
+    if use == SCRAP:
+        return say("scrap")
+    return say("hardware") if HARDWARE.has(use) else say("software")
 
 
 def _set(cards: list[int]) -> int:
     return sum(1 << number for number in cards)
-
-
-# --- plans, passing, the last turn ---
-
-
-def _use_text(look: Look[State], seat: int, number: int, use: int) -> Text:
-    if use == BUILD:
-        return say("build {symbol}", symbol=SYMBOLS[SYMBOL[number]])
-    if use == SCRAP or not use:
-        return say("scrap") if use else say("...")
-    if HARDWARE.has(use):
-        return say("hardware on station {n}", n=use - HARDWARE.first)
-    return say("software on station {n}", n=use - SOFTWARE.first)
-
-
-def _plan(look: Look[State]) -> list[Area]:
-    """The looking seat's plan so far, or the card that needs a use."""
-    s = look.s
-    if s.phase != PLAN:
-        pending = [card(int(s.pending) - 1, marked=True)] if s.pending else []
-        return [Area(say("Card in play"), pending, key="plan")] if pending else []
-    if look.seat < 0 or not s.plan_card[look.seat].any():
-        return []
-    pieces, texts = [], []
-    for number in range(PLAYED):
-        if planned := int(s.plan_card[look.seat, number]):
-            pieces.append(card(planned - 1, marked=True))
-            texts.append(_use_text(look, look.seat, planned - 1, int(s.plan_use[look.seat, number])))
-    if kept := int(s.kept[look.seat]):
-        texts.append(say("keep {n} cards", n=kept.bit_count()))
-    return [Area(say("Your plan"), pieces, note=listed(texts), key="plan")]
-
-
-def _passing(look: Look[State]) -> list[Area]:
-    """The direction of passing, and the cards the looking seat has passed on."""
-    s = look.s
-    if s.over:
-        return []
-    seats = int(s.seats)
-    lead = int(s.lead)
-    order = " → ".join(look.name((lead + i) % seats) for i in range(seats))
-    left_over = int(s.cards[lead]) - (PLAYED if s.phase == PLAN else 0)
-    note = say("no cards are passed after this turn")
-    if s.phase == REPLAN or must_keep(s, left_over):
-        note = say("everybody keeps 2 cards and passes the others to the left")
-        if draws(s):
-            note = say("everybody keeps 2 cards, passes 2 to the left and draws 2")
-    areas = [Area(say("Passing"), [Piece("marker", order)], note=note)]
-    if look.seat >= 0 and s.turn and (passed := int(s.passed[look.seat, int(s.turn) - 1])):
-        gone = [number for number in range(len(COLOUR)) if passed >> number & 1]
-        title = say("You passed to {name}", name=_left(look))
-        areas.append(Area(title, [card(number, dimmed=True) for number in gone], "fan", key="passed"))
-    return areas
-
-
-def _played(look: Look[State], seat: int) -> Area:
-    s = look.s
-    pieces, texts = [], []
-    for number in range(PLAYED):
-        if played := int(s.last_card[seat, number]):
-            pieces.append(card(played - 1))
-            text = _use_text(look, seat, played - 1, int(s.last_use[seat, number]))
-            texts.append(say("{use} (new use)", use=text) if int(s.failed[seat]) >> number & 1 else text)
-    return Area(say("last played"), pieces, "row", seat, listed(texts))
-
-
-# --- scores ---
-
-
-def _scores(look: Look[State]) -> Area:
-    """Points of every phase, as a table."""
-    s = look.s
-    waves = int(s.wave) + int(s.over)
-    heads = [say("phase {n}", n=wave + 1) for wave in range(waves)] + [say("total")]
-    pieces = [Piece("marker", head, at=(column, 0)) for column, head in enumerate(heads, 1)]
-    for row, seat in enumerate(look.each_seat(), 1):
-        pieces.append(Piece("marker", look.name(seat), at=(0, row)))
-        points = [int(s.earned[wave, seat].sum()) for wave in range(waves)]
-        for column, n in enumerate([*points, int(s.score[seat])], 1):
-            pieces.append(Piece("marker", str(n), at=(column, row)))
-    return Area(say("Scores"), pieces, "grid", key="scores")
-
-
-def _explained(look: Look[State], seat: int) -> Area:
-    """The last phase's scoring by station: the card's number and 3 for each cube of its colour."""
-    s = look.s
-    wave = int(s.wave) + int(s.over) - 1
-    pieces, terms = [], []
-    for spot in range(int(s.built[seat])):
-        used, points = int(s.scored[seat, spot]), int(s.earned[wave, seat, spot])
-        if used and points:
-            number = int(NUMBER[used - 1])
-            pieces.append(card(used - 1))
-            name = SYMBOLS[SYMBOL[used - 1]]
-            bonus = points - number
-            plain = say("{symbol} {n}", symbol=name, n=number)
-            terms.append(say("{symbol} {n}+{bonus}", symbol=name, n=number, bonus=bonus) if bonus else plain)
-    total = int(s.earned[wave, seat].sum())
-    note = say("{total}: {terms}", total=_points(total), terms=listed(terms)) if terms else say("no points")
-    return Area(say("phase {n} scored", n=wave + 1), pieces, "row", seat, note)

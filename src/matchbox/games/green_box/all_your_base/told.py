@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, say
+from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, players, say
 
 from ..components import COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import card, cubes, tile
@@ -32,7 +32,8 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A seat's own choice, the cards carried out, then passing, scoring and the next turn."""
     before = seen.before
     if before.phase in (PLAN, KEEP):
-        yield from _told_choice(seen)
+        if seen.action is not None or not _done(seen):
+            yield from _told_choice(seen)
     elif chosen := seen.chose(CARD):
         text = say(
             "{who} plays the {card}.", you="You play the {card}.", who=Player(seen.seat), card=card_words(chosen[0])
@@ -165,7 +166,8 @@ def _plans(seen: Seen[State]) -> Moment:
                 planned = int(after.pending) if number == int(after.at) // seats else planned
             if planned:
                 pieces.append(card(planned - 1))
-    return Moment(say("The plans are revealed"), sides=[Side(seat, pieces) for seat, pieces in found.items()])
+    why = say("They are carried out from {lead} on, first cards first.", lead=Player(int(before.lead)))
+    return Moment(say("The plans are revealed."), why, sides=[Side(seat, pieces) for seat, pieces in found.items()])
 
 
 def _told_failure(seen: Seen[State]) -> GameEvent:
@@ -237,8 +239,20 @@ def _told_scores(seen: Seen[State]) -> Iterator[GameEvent]:
         software = [card(int(used) - 1) for used in after.scored[seat] if used]
         verdict = say("{n} in all", n=after.score[seat])
         sides.append(Side(seat, software, points[seat], say("points"), verdict, points[seat] == max(points)))
-    why = say("software, and 3 for each cube of its colour")
-    moment = Moment(say("Phase {n} is scored", n=wave + 1), why, sides)
+    best = [seat for seat in seats if points[seat] == max(points)]
+    title = say(
+        "{names} score most in phase {n}: {points} points.", names=players(best), n=wave + 1, points=max(points)
+    )
+    if len(best) == 1:
+        title = say(
+            "{who} scores most in phase {n}: {points} points.",
+            you="You score most in phase {n}: {points} points.",
+            who=Player(best[0]),
+            n=wave + 1,
+            points=max(points),
+        )
+    why = say("Each software scores its number, and 3 for every cube of its colour on its station.")
+    moment = Moment(title, why, sides)
     scores = listed([say("{player} {n}", player=Player(seat), n=points[seat]) for seat in seats])
     yield GameEvent("score", say("Points in phase {n}: {scores}.", n=wave + 1, scores=scores), moment=moment)
 

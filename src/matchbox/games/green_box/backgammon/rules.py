@@ -22,6 +22,7 @@ from matchbox.engine import (
     Base,
     Ints,
     Reasons,
+    derived,
     finish_with,
     i1,
     is_acting,
@@ -43,6 +44,7 @@ BAR, OFF = 0, 25
 START = np.array([(1, 2), (12, 5), (17, 3), (19, 5)], np.int64)  # space, cubes
 NOT_HOME = (1 << 19) - 1  # bar and spaces 1-18
 MOST_TURNS = 2000
+MOST_LOST = 8  # rolls without a move that the record keeps
 HIGHEST_CUBE = 64
 MIDDLE = -1  # cube_owner while both players may double
 MOVE, OFFER, ANSWER = range(3)  # phase
@@ -64,6 +66,11 @@ class State(Base):
     cube_value = public(u1, high=HIGHEST_CUBE, free=True)
     cube_owner = public(i1, low=MIDDLE, high=SEATS - 1, free=True)
     crawford_game = public(u1, high=AFTER, free=True)
+    trail = derived(u1[4, 2], high=OFF)  # the moves of the last turn that had any: from and to, as the mover counts
+    steps = derived(u1, high=4)  # the length of the trail
+    mover = derived(u1, high=SEATS - 1)  # whose trail it is
+    lost = derived(u1[MOST_LOST, 2], high=6)  # rolls without a move since the last decision, in order
+    losses = derived(u1, high=MOST_LOST)  # their number, as far as they are kept
     gammons = option("off", "on")
     cube = option("off", "on")
     match = option(*range(1, 26, 2))
@@ -107,6 +114,7 @@ def begin_game(s: State) -> None:
     s.cube_value = 1
     s.cube_owner = MIDDLE
     s.turns = 1
+    s.steps = 0
     first, second = roll(s), roll(s)
     while first == second:
         first, second = roll(s), roll(s)
@@ -143,9 +151,11 @@ def legal(s: State, seat: int, out: Ints) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int) -> None:
+    s.losses = 0
     if s.phase == MOVE:
         space, die = MOVES.args(action)
         move_cube(s, seat, space, die)
+        keep_trail(s, seat, space, min(space + die, OFF))
         s.left[0 if die == s.dice[0] else 1] -= 1
         if s.cubes[seat, OFF] == 15:
             bear_off_win(s, seat)
@@ -199,9 +209,22 @@ def roll_dice(s: State, seat: int) -> bool:
     a, b = roll(s), roll(s)
     set_dice(s, a, b)
     if not find_moves(s, seat):
+        if s.losses < MOST_LOST:
+            s.lost[s.losses, 0], s.lost[s.losses, 1] = s.dice[0], s.dice[1]
+            s.losses += 1
         return False
     move_phase(s, seat)
     return True
+
+
+@rule
+def keep_trail(s: State, seat: int, start: int, end: int) -> None:
+    """Remember a move; the first of a turn begins a new trail."""
+    if s.left[0] + s.left[1] == (4 if s.dice[0] == s.dice[1] else 2):
+        s.steps = 0
+    s.trail[s.steps, 0], s.trail[s.steps, 1] = start, end
+    s.steps += 1
+    s.mover = seat
 
 
 @rule

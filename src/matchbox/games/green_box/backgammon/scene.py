@@ -1,22 +1,55 @@
-"""Scene of Backgammon: the spaces above and below the line of cards, numbered from the viewer's side."""
+"""Scene of Backgammon: the board with the viewer's home at the lower right, numbered from the viewer's side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from matchbox.engine import States
+from matchbox.scene import (
+    Area,
+    Choice,
+    Look,
+    Piece,
+    Route,
+    Scene,
+    SeatStatus,
+    Summary,
+    TallyRow,
+    Text,
+    Theme,
+    Words,
+    say,
+)
 
-from matchbox.scene import Area, Choice, GameEvent, Look, Moment, Piece, Player, Scene, Seen, Side, Summary, Text, say
+from .rules import (
+    ANSWER,
+    BAR,
+    DOUBLE,
+    DROP,
+    MIDDLE,
+    MOVE,
+    MOVES,
+    NOT_HOME,
+    OFF,
+    OFFER,
+    ROLL,
+    TAKE,
+    State,
+    find_moves,
+    move_cube,
+    pips,
+)
+from .told import COLOURS, SIGNS, hits, notation, point, roll_of
 
-from .rules import ANSWER, BAR, DOUBLE, DROP, MIDDLE, MOVES, NOT_HOME, NOW, OFF, OFFER, ROLL, TAKE, State, pips
-
-COLOURS = ("red", "blue")  # by seat
-SIGNS = ("x", "o")  # viewer, opponent
 BAR_COLUMN, OFF_COLUMN = 6, 13
 ABOVE, BELOW = 1, 2  # rows
+CUBES = 15
+Place = tuple[int, int]
+
 summary = Summary(
     goal=say("Bring all fifteen cubes around the board and off it."),
     turn=say("Roll two dice and move a cube by each number. A lone cube that gets hit starts again from the bar."),
     end=say("The first player to bear off all fifteen cubes wins."),
 )
+theme = Theme(160, "planks", "dice", say("Race home, hit on the way"))
 cover = [
     Piece("die", "5", number=5),
     Piece("cube", "x", "red"),
@@ -28,271 +61,185 @@ cover = [
 def scene(look: Look[State]) -> Scene:
     s = look.s
     me = max(look.seat, 0)
-    areas = [Area(say("Board"), _board(look, me), "grid", look="points", size=(14, 4)), _dice(look)]
-    for seat in (me, 1 - me):
-        note = say("{off} off, pip count {pips}", off=s.cubes[seat, OFF], pips=pips(s, seat))
-        if s.match > 1:
-            note = say(
-                "{off} off, pip count {pips}, match score {points} of {match}",
-                off=s.cubes[seat, OFF], pips=pips(s, seat), points=s.score[seat], match=s.match,
-            )  # fmt: skip
-        sign = SIGNS[0] if seat == me else SIGNS[1]
-        areas.append(Area(say("cubes"), [Piece("cube", sign, COLOURS[seat])], seat=seat, note=note))
-    if s.cube:
-        owner = say("in the middle") if s.cube_owner == MIDDLE else say("with {name}", name=look.names[s.cube_owner])
-        value = int(s.cube_value)
-        areas.append(Area(say("Doubling cube"), [Piece("marker", str(value), number=value)], note=owner))
-    names = {ROLL: say("Roll"), DOUBLE: say("Double"), TAKE: say("Take"), DROP: say("Drop")}
-    choices = [Choice(names[action], action) for action in look.legal if action in names]
-    return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn")
-
-
-# --- the log: spaces have the numbers that the viewer's board prints ---
-
-
-def told(seen: Seen[State]) -> Iterator[GameEvent]:
-    """A move or a decision about the stake, then the next roll or the next game."""
-    before, after, who = seen.before, seen.after, Player(seen.seat)
-    game_over = bool((before.score != after.score).any() or after.turns < before.turns)
-    if move := seen.chose(MOVES):
-        yield _told_move(seen, *move)
-        if not game_over:
-            yield from _told_rest(before, after, seen.seat, move[1])
-    elif seen.action == DOUBLE:
-        n = 2 * int(before.cube_value)
-        text = say("{who} doubles the stake to {n} points.", you="You double the stake to {n} points.", who=who, n=n)
-        yield GameEvent("move", text, _stake(n))
-    elif seen.action == TAKE:
-        n = 2 * int(before.cube_value)
-        text = say("{who} takes and plays for {n} points.", you="You take and play for {n} points.", who=who, n=n)
-        yield GameEvent("move", text, _stake(n))
-    elif seen.action == DROP:
-        yield GameEvent("pass", say("{who} drops the double.", you="You drop the double.", who=who))
-    yield from _told_rolls(seen, game_over)
-    if game_over:
-        yield from _told_game(seen)
-
-
-def _told_move(seen: Seen[State], space: int, die: int) -> GameEvent:
-    before, who, other = seen.before, Player(seen.seat), Player(1 - seen.seat)
-    target = min(space + die, OFF)
-    start, to = _printed(seen, space), _printed(seen, target)
-    hit = target < OFF and before.cubes[1 - seen.seat, OFF - target] == 1
-    if target == OFF and before.cubes[seen.seat, OFF] == 14:
-        text = say("{who} bears off the last cube.", you="You bear off your last cube.", who=who)
-    elif target == OFF:
-        text = say("{who} bears off from {start}.", you="You bear off from {start}.", who=who, start=start)
-    elif space == BAR and hit:
-        text = say(
-            "{who} enters from the bar on {to} and hits {other}.",
-            you="You enter from the bar on {to} and hit {other}.",
-            who=who,
-            to=to,
-            other=other,
-        )
-    elif space == BAR:
-        text = say("{who} enters from the bar on {to}.", you="You enter from the bar on {to}.", who=who, to=to)
-    elif hit:
-        text = say(
-            "{who} moves from {start} to {to} and hits {other}.",
-            you="You move from {start} to {to} and hit {other}.",
-            who=who,
-            start=start,
-            to=to,
-            other=other,
-        )
-    elif before.turns == 1 and before.left.sum() == 2:  # the first move of a game
-        text = say(
-            "{who} opens with {dice} and moves from {start} to {to}.",
-            you="You open with {dice} and move from {start} to {to}.",
-            who=who,
-            dice=_roll(before),
-            start=start,
-            to=to,
-        )
-    else:
-        text = say(
-            "{who} moves from {start} to {to}.",
-            you="You move from {start} to {to}.",
-            who=who,
-            start=start,
-            to=to,
-        )
-    sign = SIGNS[0] if seen.seat == max(seen.viewer, 0) else SIGNS[1]
-    return GameEvent("hit" if hit else "move", text, Piece("cube", sign, COLOURS[seen.seat]))
-
-
-def _printed(seen: Seen[State], space: int) -> int:
-    """A space of the player who moves, as the viewer counts it."""
-    return space if seen.seat == max(seen.viewer, 0) else OFF - space
-
-
-def _told_rest(before: State, after: State, seat: int, die: int) -> Iterator[GameEvent]:
-    """Numbers that cannot be played, and a home that is complete."""
-    who = Player(seat)
-    if int(before.mine[seat]) & NOT_HOME and not int(after.mine[seat]) & NOT_HOME:
-        text = say(
-            "{who} has all cubes at home and may bear off.",
-            you="You have all your cubes at home and may bear off.",
-            who=who,
-        )
-        yield GameEvent("move", text, minor=True)
-    if after.turns == before.turns or before.left.sum() == 1:
-        return
-    low, high = (int(number) for number in before.dice)
-    if low == high:
-        text = say("{who} cannot play the rest of the roll.", you="You cannot play the rest of the roll.", who=who)
-    else:
-        n = low + high - die
-        text = say("{who} cannot play the {n}.", you="You cannot play the {n}.", who=who, n=n)
-    yield GameEvent("pass", text, minor=True)
-
-
-def _told_rolls(seen: Seen[State], game_over: bool) -> Iterator[GameEvent]:
-    """The rolls of the step. All but the last found no move; the rules keep only the numbers of the last."""
-    before, after = seen.before, seen.after
-    asked = seen.action == ROLL
-    seats = [seen.seat] if asked else [1 - seen.seat] if seen.action == TAKE else []
-    for _ in range(0 if game_over else int(after.turns) - int(before.turns)):
-        seats.append(1 - seats[-1] if seats else 1 - seen.seat)
-    lost = seats if game_over else seats[:-1]
-    known = after.phase == OFFER and not game_over
-    for seat in dict.fromkeys(lost):
-        dice = _roll(after) if known and seat == lost[-1] else ""
-        yield _told_lost(after, seat, lost.count(seat), dice)
-    if seats and not game_over and after.phase != OFFER:
-        text = say("{who} rolls {dice}.", you="You roll {dice}.", who=Player(seats[-1]), dice=_roll(after))
-        high = int(after.dice[1])
-        yield GameEvent("roll", text, Piece("die", str(high), number=high), minor=not asked or len(seats) > 1)
-
-
-def _told_lost(after: State, seat: int, turns: int, dice: str) -> GameEvent:
-    """Turns without a move."""
-    who, why = Player(seat), say("cannot move")
-    if after.cubes[seat, BAR]:
-        why = say("cannot enter from the bar")
-    text = say("{who} rolls but {why}.", you="You roll but {why}.", who=who, why=why)
-    if turns > 1:
-        text = say("{who} rolls {n} times but {why}.", you="You roll {n} times but {why}.", who=who, n=turns, why=why)
-    elif dice:
-        text = say("{who} rolls {dice} but {why}.", you="You roll {dice} but {why}.", who=who, dice=dice, why=why)
-    return GameEvent("pass", text)
-
-
-def _told_game(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The points of a game, and the next game of the match."""
-    before, after = seen.before, seen.after
-    points = [int(after.score[seat]) - int(before.score[seat]) for seat in range(2)]
-    if not any(points):
-        text = say("The turn limit is reached with equal pip counts: the game is played again.")
-        yield GameEvent("round", text)
-        return
-    if after.match > 1:
-        yield _told_points(seen, points)
-    if not seen.ended:
-        yield _told_next_game(after)
-
-
-def _told_next_game(after: State) -> GameEvent:
-    m, n = (int(score) for score in after.score)
-    text = say(
-        "The next game begins. Match score: {first} {m}, {second} {n}.", first=Player(0), m=m, second=Player(1), n=n
+    board = Area("", _board(look, me), "grid", look="points", size=(14, 4), key="board", cell=(20, 74))
+    return Scene(
+        _prompt(look),
+        [board, Area("", _dice(look), key="dice", on="board")],
+        _choices(look),
+        why=_why(look),
+        coach=_coach(look),
+        rules="your-turn",
+        round=say("Turn {n}", n=s.turns),
+        commits=_commits(look),
+        routes=_routes(look),
+        seats=[_status(look, seat) for seat in range(2)],
+        tally=_tally(s) if s.over else (),
     )
-    if after.cube and after.crawford_game == NOW:
-        text = say(
-            "The Crawford game begins: nobody may double. Match score: {first} {m}, {second} {n}.",
-            first=Player(0),
-            m=m,
-            second=Player(1),
-            n=n,
-        )
-    return GameEvent("round", text, minor=True)
 
 
-def _told_points(seen: Seen[State], points: list[int]) -> GameEvent:
-    after, n = seen.after, max(points)
-    winner = Player(points.index(n))
-    stakes = n // int(seen.before.cube_value) if seen.chose(MOVES) else 1
-    what = say("a backgammon") if stakes == 3 else say("a gammon") if stakes == 2 else say("the game")
-    text = say(
-        "{who} wins {what} and {n} {n|point|points}.",
-        you="You win {what} and {n} {n|point|points}.",
-        who=winner,
-        what=what,
-        n=n,
-    )
-    title = say("{who} wins {what}", you="You win {what}", who=winner, what=what)
-    why = say("{n} {n|point|points} in a match to {match}", n=n, match=after.match)
-    sides = []
-    for seat, score in enumerate(int(score) for score in after.score):
-        sides.append(Side(seat, value=score, unit=say("{n|point|points}", n=score), won=points[seat] > 0))
-    return GameEvent("score", text, moment=Moment(title, why, sides))
-
-
-def _roll(s: State) -> str:
-    return f"{s.dice[1]}-{s.dice[0]}"
-
-
-def _stake(n: int) -> Piece:
-    return Piece("marker", str(n), number=n)
-
-
-# --- the table ---
+# --- words ---
 
 
 def _prompt(look: Look[State]) -> Text:
     s = look.s
     if s.phase == OFFER:
-        return say("Roll, or double the stake first.")
+        return say("Roll, or double the stake first?")
     if s.phase == ANSWER:
-        return say("Take the double and play for {n}, or drop?", n=2 * int(s.cube_value))
+        return say("Take the double and play for {n} points, or drop?", n=2 * int(s.cube_value))
+    low, high = (int(die) for die in s.dice)
+    left = int(s.left.sum())
     if look.seat >= 0 and s.cubes[look.seat, BAR]:
-        return say("Enter your cube from the bar.")
-    return say("Pick a cube, then the space it moves to.")
+        return say("You rolled {dice}. Enter from the bar.", dice=roll_of(s.dice))
+    if low == high:
+        return say("Double {n}: {left} {left|move|moves} left.", n=low, left=left)
+    if left == 2:
+        return say("You rolled {dice}. Which cube moves?", dice=roll_of(s.dice))
+    return say("Play the {n}.", n=low if s.left[0] else high)
+
+
+def _why(look: Look[State]) -> Text:
+    s = look.s
+    if s.phase == OFFER:
+        return say("If your opponent drops a double, you win the game at the old stake.")
+    if s.phase == ANSWER:
+        return say("Dropping loses the game. If you take, only you may double again.")
+    if look.seat < 0:
+        return say("")
+    dice = [int(die) for die, can in zip(s.dice, s.can, strict=True) if can]
+    if s.cubes[look.seat, BAR] and dice:
+        return say("The {n} enters on {point}. No other cube may move first.", n=dice[-1], point=OFF - dice[-1])
+    if len(dice) == 1 and s.left.sum() == 2 and s.left[0]:
+        return say("Only the {n} can be played.", n=dice[0])
+    if int(s.mine[look.seat]) & NOT_HOME == 0:
+        return say("All your cubes are home: bear them off on the right.")
+    return say("Two cubes on a point are safe and block it. A lone cube can be hit.")
 
 
 def _coach(look: Look[State]) -> Text:
     if look.s.phase == ANSWER:
-        return say("Dropping loses the current stake. Take if you win at least one game in four from here.")
-    return say("Two cubes on a space are safe and block it. A lone cube can be hit and must start again.")
+        return say("Take if you win at least one game in four from here.")
+    return say(
+        "Your cubes go from 24 to 1, and then off. Pick a cube, then a point; the tag is the die it uses, "
+        "and a star means that it hits."
+    )
 
 
-def _dice(look: Look[State]) -> Area:
-    """Both dice; played numbers are dimmed."""
+def _choices(look: Look[State]) -> list[Choice]:
+    n = int(look.s.cube_value)
+    names = {
+        ROLL: say("Roll"),
+        DOUBLE: say("Double to {n}", n=2 * n),
+        TAKE: say("Take for {n}", n=2 * n),
+        DROP: say("Drop and lose {n}", n=n),
+    }
+    return [Choice(names[action], action) for action in look.legal if action in names]
+
+
+# --- the seats ---
+
+
+def _status(look: Look[State], seat: int) -> SeatStatus:
     s = look.s
-    pieces = []
-    for die, left in zip(s.dice, s.left, strict=True):
-        doubles = s.dice[0] == s.dice[1]
-        for i in range(max(int(left), 1) if not doubles else int(left)):
-            if die:
-                pieces.append(Piece("die", str(int(die)), number=int(die), dimmed=bool(i >= left)))
-    return Area(say("Dice"), pieces)
+    facts: list[Words] = []
+    if s.match > 1:
+        facts.append(say("{points} of {match} points", points=s.score[seat], match=s.match))
+    if n := int(s.cubes[seat, BAR]):
+        facts.append(say("{n} on the bar", n=n))
+    elif n := int(s.cubes[seat, OFF]):
+        facts.append(say("{n} off", n=n))
+    line = facts[0] if len(facts) == 1 else say("{a} · {b}", a=facts[0], b=facts[1]) if facts else ""
+    return SeatStatus(seat, COLOURS[seat], pips(s, seat), unit=say("pips"), line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    found = [
+        TallyRow(say("Cubes off"), [int(s.cubes[seat, OFF]) for seat in range(2)], Piece("cube", "x", "red")),
+        TallyRow(say("Pips to go"), [int(pips(s, seat)) for seat in range(2)], Piece("die", "6", number=6)),
+    ]
+    if s.match > 1:
+        found.insert(0, TallyRow(say("Points of the match"), [int(s.score[seat]) for seat in range(2)]))
+    return found
+
+
+# --- the board ---
+
+
+def _dice(look: Look[State]) -> list[Piece]:
+    """The roll in the colour of its player; played numbers are dimmed."""
+    s = look.s
+    if s.phase != MOVE or s.over or not look.acting:
+        return []
+    colour = COLOURS[look.acting[0]]
+    low, high = (int(die) for die in s.dice)
+    if low == high:
+        return [Piece("die", str(low), colour, number=low, dimmed=bool(i >= s.left[0])) for i in range(4)]
+    return [Piece("die", str(s.dice[i]), colour, number=int(s.dice[i]), dimmed=bool(not s.left[i])) for i in (1, 0)]
+
+
+def _place(number: int) -> Place:
+    """Column and row of a point by its printed number."""
+    place = number - 13 if number > 12 else 12 - number
+    return place + (place >= BAR_COLUMN), ABOVE if number > 12 else BELOW
+
+
+def _at(space: int, mine: bool) -> Place:
+    """Column and row of a space of a player, including bar and tray."""
+    row = BELOW if mine else ABOVE
+    if space == BAR:
+        return BAR_COLUMN, row
+    return (OFF_COLUMN, row) if space == OFF else _place(point(space, mine))
 
 
 def _board(look: Look[State], me: int) -> list[Piece]:
-    """Every space with its number and cubes. A move starts on one space and ends on another."""
+    """Every point with its number and cubes. A move starts at one place and ends at another."""
     s = look.s
+    sources, targets = _last(s, me)
     pieces = []
-    for space in range(1, OFF):
-        row = ABOVE if space > 12 else BELOW
-        place = space - 13 if space > 12 else 12 - space
-        column = place + (place >= BAR_COLUMN)
-        starts, ends = _from(look, space), _to(look, space)
-        pieces.append(Piece("edge", str(space), at=(column, 0 if row == ABOVE else 3)))
-        at = (column, row)
-        pieces.append(Piece("point", at=at, actions=starts, ends=ends, label=say("space {n}", n=space)))
-        for seat, own, sign in ((me, space, SIGNS[0]), (1 - me, OFF - space, SIGNS[1])):
-            if n := int(s.cubes[seat, own]):
-                pieces.append(Piece("cube", sign, COLOURS[seat], count=n, at=at))
-    for seat, row, sign in ((me, BELOW, SIGNS[0]), (1 - me, ABOVE, SIGNS[1])):
-        bar, off = (BAR_COLUMN, row), (OFF_COLUMN, ABOVE + BELOW - row)
+    for number in range(1, OFF):
+        space, at = OFF - number, _place(number)
+        pieces.append(Piece("edge", str(number), at=(at[0], 0 if at[1] == ABOVE else 3)))
+        label = _label(look, me, number)
+        last = at in sources
+        pieces.append(Piece("point", at=at, actions=_from(look, space), ends=_to(look, space), label=label, last=last))
+        for seat, own in ((me, space), (1 - me, number)):
+            pieces += _cubes(s, seat, own, me, at in targets)
+    for seat in (me, 1 - me):
         mine = seat == me
-        pieces.append(Piece("bar", at=bar, actions=_from(look, BAR) if mine else (), label=say("the bar")))
-        pieces.append(Piece("tray", at=off, ends=_to(look, OFF) if mine else (), label=say("borne off")))
-        for space, at in ((BAR, bar), (OFF, off)):
-            if n := int(s.cubes[seat, space]):
-                pieces.append(Piece("cube", sign, COLOURS[seat], count=n, at=at))
+        bar, off = _at(BAR, mine), _at(OFF, mine)
+        starts, ends = (_from(look, BAR), _to(look, OFF)) if mine else ((), ())
+        pieces.append(Piece("bar", at=bar, actions=starts, label=say("the bar"), last=bar in sources))
+        pieces += _cubes(s, seat, BAR, me, False)
+        pieces.append(Piece("tray", at=off, ends=ends, label=say("borne off")))
+        pieces += _cubes(s, seat, OFF, me, off in targets)
+    if s.cube:
+        row = 0 if s.cube_owner == 1 - me else 3
+        span = (1, 2) if s.cube_owner == MIDDLE else None
+        at = (BAR_COLUMN, ABOVE if s.cube_owner == MIDDLE else row)
+        n = int(s.cube_value)
+        label = say("doubling cube: {n}", n=n)
+        pieces.append(Piece("die", str(n if n > 1 else 64), at=at, span=span, label=label))
     return pieces
+
+
+def _cubes(s: State, seat: int, space: int, me: int, last: bool) -> list[Piece]:
+    n, mine = int(s.cubes[seat, space]), seat == me
+    sign = SIGNS[0] if mine else SIGNS[1]
+    return [Piece("cube", sign, COLOURS[seat], count=n, at=_at(space, mine), last=last)] if n else []
+
+
+def _label(look: Look[State], me: int, number: int) -> Text:
+    s = look.s
+    for seat, own in ((me, OFF - number), (1 - me, number)):
+        if n := int(s.cubes[seat, own]):
+            return say("point {n}: {count} of {name}", n=number, count=n, name=look.names[seat])
+    return say("point {n}", n=number)
+
+
+def _last(s: State, me: int) -> tuple[set[Place], set[Place]]:
+    """Where the cubes of the last turn started and where they ended."""
+    mine = bool(s.mover == me)
+    moves = [(_at(int(start), mine), _at(int(end), mine)) for start, end in s.trail[: s.steps]]
+    return {start for start, _ in moves}, {end for _, end in moves}
 
 
 def _from(look: Look[State], space: int) -> tuple[int, ...]:
@@ -301,3 +248,67 @@ def _from(look: Look[State], space: int) -> tuple[int, ...]:
 
 def _to(look: Look[State], space: int) -> tuple[int, ...]:
     return tuple(a for a in look.legal if MOVES.has(a) and min(sum(MOVES.args(a)), OFF) == space)
+
+
+# --- what follows from a move ---
+
+
+def _moves(look: Look[State]) -> list[int]:
+    return [action for action in look.legal if MOVES.has(action)]
+
+
+def _played(view: States, seat: int, action: int) -> tuple[States, list[int]]:
+    """The position after a move, and the moves that the same turn goes on with."""
+    after = view.copy()
+    s: State = after[0]
+    space, die = (int(x) for x in MOVES.args(action))
+    move_cube(s, seat, space, die)
+    s.left[0 if die == s.dice[0] else 1] -= 1
+    if s.cubes[seat, OFF] == CUBES or s.left[0] + s.left[1] == 0 or not find_moves(s, seat):
+        return after, []
+    found = []
+    for number, can in zip(s.dice, s.can, strict=True):
+        found += [int(MOVES.id(space, int(number))) for space in range(OFF) if int(can) >> space & 1]
+    return after, list(dict.fromkeys(found))
+
+
+def _commits(look: Look[State]) -> list[Choice]:
+    """The moves that end the turn, also if the moves after them are forced."""
+    found = []
+    for action in _moves(look):
+        view, rest = _played(look.view, look.seat, action)
+        while len(rest) == 1:
+            view, rest = _played(view, look.seat, rest[0])
+        if not rest:
+            space, die = (int(x) for x in MOVES.args(action))
+            move = notation(space, die, True, hits(look.s, look.seat, space, die))
+            found.append(Choice(say("Done · {move}", move=move), action))
+    return found
+
+
+def _routes(look: Look[State]) -> list[Route]:
+    """The die that every move uses, and where one cube gets with several dice."""
+    found: dict[tuple[Place, Place], Route] = {}
+    tags: list[Route] = []
+    for first in _moves(look):
+        start = int(MOVES.args(first)[0])
+        paths = [([first], look.view, False)]
+        while paths:
+            actions, view, hit = paths.pop(0)
+            space, die = (int(x) for x in MOVES.args(actions[-1]))
+            hit = hit or hits(view[0], look.seat, space, die)
+            end = min(space + die, OFF)
+            ends = _at(start, True), _at(end, True)
+            total = sum(int(MOVES.args(action)[1]) for action in actions)
+            tag = f"{total}*" if hit else str(total)
+            old = found.get(ends)
+            route = Route(actions, "board", ends[1], ends[0], tag)
+            if len(actions) == 1:
+                tags.append(route)
+            if old is None or (len(old.actions) == len(actions) and hit and "*" not in str(old.cost)):
+                found[ends] = route
+            if end < OFF:
+                after, rest = _played(view, look.seat, actions[-1])
+                paths += [([*actions, action], after, hit) for action in rest if MOVES.args(action)[0] == end]
+    direct = {(tag.start, tag.end) for tag in tags}  # one die is enough
+    return tags + [route for ends, route in found.items() if len(route.actions) > 1 and ends not in direct]

@@ -1,6 +1,6 @@
-"""Fawlty Towers: four columns of cards, and the towers from the front and from the side.
+"""Fawlty Towers: four towers in one oblique picture, and four columns of cards.
 
-Towers are drawn to scale: a cube's side is 20 units. A plumb line hangs from the centre of mass of all cubes above the
+Towers are drawn to scale: a cube's side is 100 units. A plumb line hangs from the centre of mass of all cubes above the
 weakest contact; the closer it is to the edge of that contact, the closer the tower is to falling.
 """
 
@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from msgspec.structs import replace
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, Words, listed, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    Look,
+    Piece,
+    Preview,
+    Scene,
+    SeatStatus,
+    Summary,
+    TallyRow,
+    Text,
+    Theme,
+    Words,
+    listed,
+    say,
+)
 
-from ..components import BLACK, COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, WHITE
-from ..pieces import back, card, cubes
+from ..components import BLACK, COLOUR, COLOURED, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, WHITE
+from ..pieces import card, card_count, cubes
 from .rules import (
     AIM,
     AIM_AT,
@@ -36,17 +50,18 @@ from .rules import (
 )
 from .statics import HALF, SIDE, chance_to_stand, weakest_contact
 
-CUBE = 20  # side, in units of the area
-PANEL = 4 * CUBE  # width of the panel of each tower
-FOOT = CUBE  # height below the towers, for their names
-LEAST = 4  # minimum height of the area, in cubes
+CUBE = 100  # side, in units of the area
+PANEL = 10 * CUBE  # each tower is in the middle of its panel; the page closes the gaps
 SHAKY, TIGHT = 100, 200  # margins in thousandths of a cube
+
+TOWER_NAMES = (say("the first tower"), say("the second tower"), say("the third tower"), say("the fourth tower"))
 
 summary = Summary(
     goal=say("Take the best cards: score their numbers, and a bonus for sets of the same symbol."),
     turn=say("Put a cube on a tower. If it stands, take a card of that colour that the tower lets you reach."),
     end=say("The game ends when two columns of cards are empty."),
 )
+theme = Theme(28, "steps", "dice", say("Stack until it falls"))
 cover = [
     cubes(0, at=(0, 3)),
     cubes(3, at=(0, 2)),
@@ -59,127 +74,138 @@ cover = [
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    size = say("1 card") if s.in_deck == 1 else say("{n} cards", n=s.in_deck)
-    deck = Area(say("Deck"), [back()] if s.in_deck else [], "pile", note=size, key="deck")
-    areas = [deck, _columns(look), _towers(look, "front"), _towers(look, "side")]
-    if s.phase == AIM and not s.over:
-        areas += [_from_above(look)] + ([_aim(look)] if look.legal else [])
-    areas += [_supply(look), *_last(look)]
-    areas += [_player(look, seat) for seat in look.each_seat()]
-    prompt, coach, rules = _prompt(look)
-    choices = [Choice(say("No card"), int(NO_CARD))] if NO_CARD in look.legal else []
-    return Scene(prompt, areas, choices, coach=coach, rules=rules)
+    areas = [_towers(look), _columns(look), _supply(look)]
+    areas += [_taken(look, seat) for seat in look.each_seat()]
+    prompt, why, coach, rules = _prompt(look)
+    return Scene(
+        prompt,
+        areas,
+        [Choice(say("Take no card"), int(NO_CARD))] if NO_CARD in look.legal else [],
+        why=why,
+        coach=coach,
+        rules=rules,
+        round=say("Turn {n}", n=s.turns),
+        commits=[Choice(_let_go(look, action), action) for action in map(int, look.legal) if AIM_AT.has(action)],
+        previews=list(_previews(look)),
+        seats=[_status(s, seat) for seat in range(int(s.seats))],
+        tally=_tally(s) if s.over else (),
+    )
 
 
-def _prompt(look: Look[State]) -> tuple[Text, Text, str]:
+def _prompt(look: Look[State]) -> tuple[Text, Text, Text, str]:
     s = look.s
     if s.phase == PLACE:
-        coach = say(
-            "You may take cards of the cube's colour. To reach a higher card, the tower needs a cube of the matching "
-            "colour for every card below. The new cube does not count."
-        )
-        if s.hands == STEADY:
-            return say("Choose a cube and a tower."), coach, "which-card-may-be-taken"
-        return say("Choose a cube and the tower to put it on."), coach, "on-your-turn"
+        why = say("If the tower stands, take a card of this colour that it reached before.")
+        coach = say("A card needs a cube of the matching colour in the tower for every card below it.")
+        return say("Which cube, on which tower?"), why, coach, "which-card-may-be-taken"
     if s.phase == AIM:
-        coach = say(
-            "The numbers are the chance that the tower falls. Aim against its lean. The tremor grows with the height."
-        )
-        prompt = say("Aim the {colour} cube on tower {n}.", colour=CUBE_COLOURS[s.colour], n=s.tower)
-        return prompt, coach, "when-does-a-tower-fall"
+        prompt = say("Where do you let the {colour} cube go?", colour=CUBE_COLOURS[s.colour])
+        if look.help == "odds":
+            why = say("Numbers: chance in 100 that the tower falls. Aim against the lean.")
+        else:
+            why = say("Your hand trembles more the higher the tower. Aim against the lean.")
+        coach = say("The bubble of the level shows the lean: at the rim, the tower is about to fall.")
+        return prompt, why, coach, "when-does-a-tower-fall"
     if s.phase == BASE:
-        coach = say("Then you may take a card of this colour from the bottom of a column.")
-        return say("Tower {n} has fallen. Choose the colour of its new base.", n=s.tower), coach, "on-your-turn"
-    coach = say("You score the numbers, and a bonus for three or more cards of one symbol.")
-    return say("Take a card, or none."), coach, "which-card-may-be-taken"
+        why = say("Then you may take a card of its colour from the bottom row.")
+        return say("Which cube starts the new tower?"), why, why, "on-your-turn"
+    why = say("You score its number. Three or more of one symbol bring 5 to 15 more.")
+    return say("Which card do you take?"), why, why, "which-card-may-be-taken"
 
 
 # --- towers ---
 
 
-def _axis(look: Look[State], side: str) -> Any:
-    """Offsets along the axis visible from the front (x) or from the side (y)."""
-    return look.s.x if side == "front" else look.s.y
+def tower_pieces(colours: Any, x: Any, y: Any, height: int, middle: int, **more: Any) -> list[Piece]:
+    """The cubes of a tower from the bottom."""
+    return [cubes(int(colours[i]), at=(middle + _units(x[i]), _units(y[i])), z=CUBE * i, **more) for i in range(height)]
 
 
 def _units(offset: float) -> int:
-    return round(offset * CUBE / SIDE)
+    return round(float(offset) * CUBE / SIDE)
 
 
-def _towers(look: Look[State], side: str) -> Area:
-    """All four towers side by side, each with its plumb line and name."""
+def _middle(tower: int) -> int:
+    return PANEL * tower + PANEL // 2
+
+
+def _towers(look: Look[State]) -> Area:
+    """All four towers, each with its level and plumb line, and the points to aim at on the chosen one."""
     s = look.s
-    floor = CUBE * max(LEAST, *(int(tall) + 1 for tall in s.tall))
-    pieces = [Piece("line", at=(0, floor), to=(TOWERS * PANEL, floor), label=say("ground"))]
-    for tower in range(TOWERS):
-        pieces += _tower(look, tower, side, PANEL * tower + (PANEL - CUBE) // 2, floor)
-    size = (TOWERS * PANEL, floor + FOOT)
-    if side == "front":
-        return Area(say("Towers from the front"), pieces, "free", note=_lean_note(look), size=size, key="front")
-    return Area(say("Towers from the left side"), pieces, "free", size=size, key="side")
-
-
-def _tower(look: Look[State], tower: int, side: str, left: int, floor: int) -> list[Piece]:
-    s = look.s
-    height, places = int(s.tall[tower]), _axis(look, side)[tower]
-    puts = tuple(int(a) for a in look.legal if PUT.has(a) and PUT.args(a)[1] == tower)
-    bounds = PANEL * tower, PANEL * (tower + 1) - CUBE
     pieces = []
-    for i in range(height):
-        at = min(max(left + _units(places[i]), bounds[0]), bounds[1]), floor - CUBE * (i + 1)
-        last = tower == int(s.tower) and i == height - 1 and height > 1
-        chosen = puts if i == height - 1 and side == "front" else ()
-        label = say("tower {n}, cube {i}: {colour}", n=tower, i=i + 1, colour=CUBE_COLOURS[s.cube[tower, i]])
-        letter = CUBE_COLOURS[s.cube[tower, i]][0].upper()
-        pieces.append(
-            cubes(int(s.cube[tower, i]), text=letter, at=at, span=(CUBE, CUBE), marked=last, actions=chosen,
-                  ends=chosen, label=label)
-        )  # fmt: skip
-    pieces += _plumb(places, height, left, floor)
-    name = Piece("marker", f"{tower}: {height}", at=(PANEL * tower, floor), span=(PANEL, FOOT),
-                 actions=puts if side == "front" else (), ends=puts if side == "front" else (),
-                 label=_tower_label(look, tower))  # fmt: skip
-    return [*pieces, name]
+    for tower in range(TOWERS):
+        height = int(s.tall[tower])
+        found = tower_pieces(s.cube[tower], s.x[tower], s.y[tower], height, _middle(tower))
+        if found and tower == int(s.tower) and height > 1 and s.phase != AIM:
+            found[-1] = replace(found[-1], last=True)
+        pieces += found
+        if look.help != "none" and s.hands != STEADY:
+            pieces += plumb(s.x[tower], s.y[tower], height, _middle(tower))
+        pieces.append(_foot(look, tower))
+    if s.phase == AIM and not s.over:
+        pieces += _points(look)
+    size = (TOWERS * PANEL, PANEL)
+    return Area("", pieces, "free", size=size, look="tower", cell=(17, 64), weight=8, key="towers")
 
 
-def _plumb(places: Any, height: int, left: int, floor: int) -> list[Piece]:
-    """A line from the centre of mass down to the weakest contact, and the face of that contact."""
-    contact, margin = weakest_contact(places, height)
+def plumb(x: Any, y: Any, height: int, middle: int) -> list[Piece]:
+    """The face of the weakest contact, and the centre of mass of the cubes above it."""
+    weak = min((weakest_contact(axis, height) for axis in (x, y)), key=lambda found: found[1])
+    contact, margin = weak
     if not contact:
         return []
-    above = np.asarray(places[contact:height], np.int64)
-    x = max(0, left + CUBE // 2 + _units(float(above.mean())))
-    level = floor - CUBE * contact
-    middle = level - CUBE * len(above) // 2
+    low, high = [], []
+    for axis in (x, y):
+        ends = int(axis[contact - 1]), int(axis[contact])
+        low.append(_units(max(ends) - HALF))
+        high.append(_units(min(ends) + HALF))
+    centre = [_units(float(sum(map(int, axis[contact:height]))) / (height - contact)) for axis in (x, y)]
     colour = "red" if margin < SHAKY else "yellow" if margin < TIGHT else "green"
-    ends = [int(places[contact - 1]), int(places[contact])]
-    face = [max(0, left + CUBE // 2 + _units(edge)) for edge in (max(ends) - HALF, min(ends) + HALF)]
     return [
-        Piece("line", colour=colour, at=(face[0], level), to=(face[1], level), label=say("weakest contact")),
-        Piece("line", colour=colour, at=(x, middle), to=(x, level), label=say("plumb line")),
-        Piece("ring", "o", colour, at=(max(0, x - 2), middle - 2), span=(4, 4), label=say("centre of mass")),
-    ]
+        Piece("zone", colour=colour, at=(middle + low[0], low[1]), span=(high[0] - low[0], high[1] - low[1]),
+              z=CUBE * contact, label=say("weakest contact")),
+        Piece("ring", colour=colour, at=(middle + centre[0], centre[1]), z=CUBE * (height + contact) // 2,
+              label=say("centre of mass")),
+    ]  # fmt: skip
 
 
-def _margin(look: Look[State], tower: int) -> int:
-    """The smallest margin of a tower, in thousandths of a cube."""
+def _foot(look: Look[State], tower: int) -> Piece:
+    """The place of a tower with its level: a click on it chooses the tower."""
     s, height = look.s, int(look.s.tall[tower])
-    return min(weakest_contact(s.x[tower], height)[1], weakest_contact(s.y[tower], height)[1])
+    puts = tuple(int(a) for a in look.legal if PUT.has(a) and PUT.args(a)[1] == tower)
+    chosen = tower == int(s.tower) and s.phase in (AIM, BASE) and not s.over
+    shaky = bool(height) and s.hands != STEADY
+    risk = say("{n}%", n=_risk(look, tower, 0, 0)) if shaky and look.help == "odds" else ""
+    return Piece("marker", risk, at=(PANEL * tower, 0), marked=chosen, actions=puts, ends=puts,
+                 level=_level(s, tower) if shaky and look.help != "none" else None,
+                 label=_tower_label(look, tower))  # fmt: skip
+
+
+def _level(s: State, tower: int) -> tuple[int, int]:
+    """How far the weight is from the middle of the weakest contact, along both axes; 100 is its edge."""
+    height, found = int(s.tall[tower]), []
+    for axis in (s.x[tower], s.y[tower]):
+        contact, _ = weakest_contact(axis, height)
+        if not contact:
+            found.append(0)
+            continue
+        ends = int(axis[contact - 1]), int(axis[contact])
+        half = (min(ends) - max(ends)) / 2 + HALF
+        mean = sum(map(int, axis[contact:height])) / (height - contact)
+        found.append(max(-100, min(100, round(100 * (mean - sum(ends) / 2) / max(half, 1)))))
+    return found[0], found[1]
 
 
 def _tower_label(look: Look[State], tower: int) -> Text:
     s = look.s
-    height = int(s.tall[tower])
-    if not height:
-        return say("tower {n}: fallen", n=tower)
+    if not s.tall[tower]:
+        return say("{tower}: fallen", tower=TOWER_NAMES[tower])
     held = _counts([int(n) for n in s.held[tower]])
-    if look.s.hands == STEADY:
-        return say("tower {n}: {held}", n=tower, held=held)
-    risk = round(100 * (1 - _chance(look, tower, 0, 0)))
-    return say(
-        "tower {n}: {held}; margin: {margin} thousandths of a cube; risk of falling, aimed at the centre: {risk} %",
-        n=tower, held=held, margin=_margin(look, tower), risk=risk,
-    )  # fmt: skip
+    if s.hands == STEADY or look.help != "odds":
+        return say("{tower}: {held}", tower=TOWER_NAMES[tower], held=held)
+    risk = _risk(look, tower, 0, 0)
+    return say("{tower}: {held}; a cube in the middle makes it fall with {risk} %",
+               tower=TOWER_NAMES[tower], held=held, risk=risk)  # fmt: skip
 
 
 def _counts(cubes_by_colour: list[int]) -> Words:
@@ -188,147 +214,215 @@ def _counts(cubes_by_colour: list[int]) -> Words:
     return listed(counts)
 
 
-def _lean_note(look: Look[State]) -> Words:
-    """How close each tower is to falling, in hundredths of a cube."""
-    s = look.s
-    if s.hands == STEADY:
-        return say("steady hands: towers never fall")
-    a, b, c, d = (str(_margin(look, tower) // 10) if s.tall[tower] else "-" for tower in range(TOWERS))
-    return say("margins in hundredths of a cube: {a}, {b}, {c}, {d}", a=a, b=b, c=c, d=d)
-
-
-def _chance(look: Look[State], tower: int, aim_x: int, aim_y: int) -> float:
-    """The probability that a tower stands after another cube."""
+def _risk(look: Look[State], tower: int, aim_x: int, aim_y: int) -> int:
+    """The chance in per cent that a tower falls under another cube."""
     s, height = look.s, int(look.s.tall[tower])
-    return chance_to_stand(s.x[tower], height, aim_x) * chance_to_stand(s.y[tower], height, aim_y)
+    stands = chance_to_stand(s.x[tower], height, aim_x) * chance_to_stand(s.y[tower], height, aim_y)
+    return round(100 * (1 - stands))
 
 
-def _from_above(look: Look[State]) -> Area:
-    """The chosen tower from above, with its front at the bottom; the newest cube is on top."""
+def _points(look: Look[State]) -> list[Piece]:
+    """Five by five points around the middle of the top cube, each with the chance that the tower falls."""
     s = look.s
     tower, height = int(s.tower), int(s.tall[s.tower])
-    middle = (PANEL - CUBE) // 2
-    pieces = []
-    for i in range(height):
-        at = tuple(min(max(middle + _units(axis[tower, i]), 0), PANEL - CUBE) for axis in (s.x, s.y))
-        label = say("cube {i}: {colour}", i=i + 1, colour=CUBE_COLOURS[s.cube[tower, i]])
-        letter = CUBE_COLOURS[s.cube[tower, i]][0].upper()
-        top = i == height - 1
-        pieces.append(
-            cubes(int(s.cube[tower, i]), text=letter, at=at, span=(CUBE, CUBE), dimmed=not top, marked=top, label=label)
-        )
-    return Area(say("Tower {n} from above", n=tower), pieces, "free", size=(PANEL, PANEL), key="above")
+    x, y = (_units(axis[tower, height - 1]) for axis in (s.x, s.y))
+    found = []
+    for i in range(AIM_AT.size):
+        action = AIM_AT.first + i
+        aim_y, aim_x = (int(n) for n in AIM_AT.args(action))
+        at = _middle(tower) + x + _units(STEP * aim_x), y + _units(STEP * aim_y)
+        risk = _risk(look, tower, STEP * aim_x, STEP * aim_y) if look.help == "odds" else None
+        found.append(
+            Piece("square", colour=CUBE_COLOURS[s.colour], number=risk, at=at, z=CUBE * height,
+                  marked=aim_x == aim_y == 0, actions=look.only(action), label=_point_label(aim_x, aim_y, risk))
+        )  # fmt: skip
+    return found
 
 
-def _aim(look: Look[State]) -> Area:
-    """Five by five aim points on the top cube, as seen from above, with the chance that the tower falls."""
-    tower = int(look.s.tower)
-    pieces = []
-    for action in map(int, look.legal):
-        y, x = (int(n) for n in AIM_AT.args(action))
-        risk = round(100 * (1 - _chance(look, tower, STEP * x, STEP * y)))
-        label = say("aim {x}, {y} tenths of a cube: risk of falling {risk} %", x=x, y=y, risk=risk)
-        pieces.append(
-            Piece("square", f"{risk}%", at=(x + 2, y + 2), marked=x == y == 0, actions=(action,), label=label)
-        )
-    note = say("risk of falling; the middle is the centre of the top cube, the front is at the bottom")
-    return Area(say("Aim"), pieces, "grid", note=note, size=(5, 5), key="aim")
+def _point_label(x: int, y: int, risk: int | None) -> Words:
+    across = (say("far to the left"), say("to the left"), "", say("to the right"), say("far to the right"))[x + 2]
+    along = (say("far to the back"), say("to the back"), "", say("to the front"), say("far to the front"))[y + 2]
+    where: Words = listed([part for part in (along, across) if part]) if x or y else say("in the middle")
+    return where if risk is None else say("{where}: falls with {n} %", where=where, n=risk)
 
 
-def _last(look: Look[State]) -> list[Area]:
-    """How the hand trembled, and the tower that fell, as it was just before."""
-    s = look.s
-    if s.hands == STEADY or (not s.trembled.any() and not s.aimed.any()) or s.phase == AIM:
-        return []
-    text = say(
-        "aimed {ax}, {ay}; the hand trembled by {tx}, {ty}",
-        ax=s.aimed[0], ay=s.aimed[1], tx=s.trembled[0], ty=s.trembled[1],
-    )  # fmt: skip
-    note = say("thousandths of a cube, to the right and to the front")
-    areas = [Area(say("Last cube"), [Piece("marker", text)], note=note, key="last")]
-    if s.fell:
-        areas.append(_fallen(look))
-    return areas
-
-
-def _fallen(look: Look[State]) -> Area:
-    """The fallen tower from the front and from the side; the cubes above the broken contact are marked."""
-    s = look.s
-    height, floor = int(s.fell), CUBE * int(s.fell)
-    pieces = [Piece("line", at=(0, floor), to=(2 * PANEL, floor), label=say("ground"))]
-    for panel, places in enumerate((s.fallen_x, s.fallen_y)):
-        for i in range(height):
-            x = panel * PANEL + min(max((PANEL - CUBE) // 2 + _units(places[i]), 0), PANEL - CUBE)
-            colour = int(s.fallen_cube[i])
-            gone = i >= int(s.broke)
-            pieces.append(
-                cubes(colour, text=CUBE_COLOURS[colour][0], at=(x, floor - CUBE * (i + 1)), span=(CUBE, CUBE),
-                      dimmed=not gone, marked=gone)
-            )  # fmt: skip
-    level = floor - CUBE * int(s.broke)
-    pieces.append(Piece("line", colour="red", at=(0, level), to=(2 * PANEL, level), label=say("where it broke")))
-    title = say("Tower {n} has fallen", n=s.tower)
-    note = say("front and side; it broke above cube {n}", n=s.broke)
-    return Area(title, pieces, "free", note=note, size=(2 * PANEL, floor), key="fallen")
+def _let_go(look: Look[State], action: int) -> Text:
+    if look.help != "odds":
+        return say("Let go")
+    y, x = (int(n) for n in AIM_AT.args(action))
+    return say("Let go · {n}% falls", n=_risk(look, int(look.s.tower), STEP * x, STEP * y))
 
 
 def _supply(look: Look[State]) -> Area:
     s = look.s
     pieces = []
-    for colour in range(len(CUBE_COLOURS)):
+    for colour in range(COLOURED):
         acts = tuple(int(a) for a in look.legal if PUT.has(a) and PUT.args(a)[0] == colour)
         acts += look.only(NEW_BASE.first + colour) if s.phase == BASE else ()
         if s.supply[colour]:
             chosen = int(s.phase) == AIM and int(s.colour) == colour
             pieces.append(cubes(colour, int(s.supply[colour]), actions=acts, ends=acts, marked=chosen))
-    return Area(say("Supply"), pieces, "counters", note=say("turn {n}", n=s.turns), key="supply")
+    return Area("", pieces, "counters", role="tray", key="supply")
 
 
 # --- cards ---
 
 
 def _columns(look: Look[State]) -> Area:
-    """The columns, with level 1 at the bottom."""
+    """The columns, with level 1 at the bottom. Marked cards are in reach."""
     s = look.s
+    near = _in_reach(look)
     pieces = []
     for column in range(COLUMNS):
         for level in range(int(s.cards[column])):
             number = int(s.column[column, level])
             acts = look.only(TAKE_CARD.first + LEVELS * column + level)
             name = f"{COLOURS[COLOUR[number]][:3]} {SYMBOLS[SYMBOL[number]][:4]} {NUMBER[number]}"
-            pieces.append(_described(look, column, level, name, acts))
-    note = say("level 1 is the lowest row")
-    return Area(say("Cards"), pieces, "grid", note=note, size=(COLUMNS, LEVELS), key="cards")
+            shown = card(number, name, at=_place(column, level), actions=acts, crop="strip",
+                         marked=bool(acts) or (column, level) in near)  # fmt: skip
+            need = _need(look, column, level)
+            label = say("{card}, level {n}: {need}", card=shown.label, n=level + 1, need=need)
+            pieces.append(replace(shown, label=label, effect=need))
+    return Area("", pieces, "grid", note=_columns_note(look, len(near)), size=(COLUMNS, LEVELS), cell=(43, 108),
+                weight=5, key="cards")  # fmt: skip
 
 
-def _described(look: Look[State], column: int, level: int, name: str, acts: tuple[int, ...]) -> Piece:
-    """A card with the tower needed to reach it."""
-    number = int(look.s.column[column, level])
-    shown = card(number, name, at=(column, LEVELS - 1 - level), actions=acts, marked=bool(acts))
-    return replace(shown, label=say("{card}, level {n}: {need}", card=shown.label, n=level + 1,
-                                    need=_need(look, column, level)))  # fmt: skip
+def _place(column: int, level: int) -> tuple[int, int]:
+    return column, LEVELS - 1 - level
+
+
+def _columns_note(look: Look[State], near: int) -> Words:
+    s = look.s
+    if s.phase == AIM and look.help != "none" and not s.over:
+        return say("{n} {n|card|cards} in reach if it stands", n=near)
+    if not s.in_deck:
+        return say("The deck is empty: columns shrink")
+    return say("{n} {n|card|cards} left in the deck", n=s.in_deck)
+
+
+def _in_reach(look: Look[State]) -> set[tuple[int, int]]:
+    """Columns and levels of the cards that the next cube can bring, where the table helps."""
+    s = look.s
+    if look.help == "none" or s.over:
+        return set()
+    if s.phase == AIM:
+        return set(_reached(s, int(s.colour), int(s.tower)))
+    if s.phase != PLACE:
+        return set()
+    pairs = [(colour, tower) for colour in range(COLOURED) if s.supply[colour] for tower in range(TOWERS)]
+    return {place for pair in pairs for place in _reached(s, *pair)}
+
+
+def _reached(s: State, colour: int, tower: int) -> list[tuple[int, int]]:
+    """Columns and levels of the cards that a cube brings if the tower stands."""
+    found = []
+    for column in range(COLUMNS):
+        for level in range(int(s.cards[column])):
+            own = int(COLOUR[int(s.column[column, level])])
+            if own in (colour, WHITE, BLACK) and _can_reach(s, tower, column, level):
+                found.append((column, level))
+    return found
+
+
+def _can_reach(s: State, tower: int, column: int, level: int) -> bool:
+    below = _below(s, column, level)
+    if BLACK in below and s.black_passing == BLOCK:
+        return False
+    held = [int(n) for n in s.held[tower]]
+    enough = all(below.count(colour) <= held[colour] for colour in range(COLOURED))
+    return enough and _height(below) <= sum(held)
+
+
+def _below(s: State, column: int, level: int) -> list[int]:
+    return [int(COLOUR[int(number)]) for number in s.column[column, :level]]
+
+
+def _height(below: list[int]) -> int:
+    return len(below) + (WEIGHT_OF_BLACK - 1) * below.count(BLACK)
 
 
 def _need(look: Look[State], column: int, level: int) -> Text:
-    below = [int(COLOUR[int(card_below)]) for card_below in look.s.column[column, :level]]
+    below = _below(look.s, column, level)
     if not below:
-        return say("any tower")
+        return say("any tower reaches it")
     if BLACK in below and look.s.black_passing == BLOCK:
         return say("blocked by a black card below")
-    height = len(below) + (WEIGHT_OF_BLACK - 1) * below.count(BLACK)
+    height = _height(below)
     size = say("1 cube") if height == 1 else say("{n} cubes", n=height)
     if min(below) >= WHITE:
-        return say("a tower of {size}", size=size)
-    return say("a tower of {size} with {held}", size=size, held=_counts([below.count(c) for c in range(WHITE)]))
+        return say("needs a tower of {size}", size=size)
+    held = _counts([below.count(c) for c in range(WHITE)])
+    return say("needs a tower of {size} with {held}", size=size, held=held)
 
 
-def _player(look: Look[State], seat: int) -> Area:
-    """Cards taken, by symbol, and their points."""
-    s = look.s
+def _previews(look: Look[State]) -> list[Preview]:
+    """The cards that a cube would bring."""
+    s, found = look.s, []
+    if look.help == "none":
+        return []
+    for action in map(int, look.legal):
+        if PUT.has(action):
+            colour, tower = (int(n) for n in PUT.args(action))
+            places = _reached(s, colour, tower)
+        elif NEW_BASE.has(action):
+            (colour,) = (int(n) for n in NEW_BASE.args(action))
+            bottom = [(column, int(COLOUR[int(s.column[column, 0])])) for column in range(COLUMNS) if s.cards[column]]
+            places = [(column, 0) for column, own in bottom if own in (colour, WHITE, BLACK)]
+        else:
+            continue
+        note = say("{n} {n|card|cards} in reach", n=len(places))
+        found.append(Preview(action, "cards", [_place(*place) for place in places], note))
+    return found
+
+
+# --- players ---
+
+
+def _cards_of(s: State, seat: int) -> list[int]:
     taken = [number for number in range(len(COLOUR)) if int(s.taken[seat]) >> number & 1]
-    taken.sort(key=lambda number: (int(SYMBOL[number]), int(NUMBER[number])))
-    numbers = sum(int(NUMBER[number]) for number in taken)
-    bonus = sum(int(BONUS[sum(int(SYMBOL[n]) == symbol for n in taken)]) for symbol in range(len(SYMBOLS)))
-    note = say("points: {score} ({numbers} + {bonus} for sets)", score=s.score[seat], numbers=numbers, bonus=bonus)
-    pieces = [card(number) for number in taken]
-    return Area(say("cards"), pieces, "fan", seat, note)
+    return sorted(taken, key=lambda number: (int(SYMBOL[number]), int(NUMBER[number])))
+
+
+def _taken(look: Look[State], seat: int) -> Area:
+    """Cards taken, by symbol, and the largest set."""
+    taken = _cards_of(look.s, seat)
+    mine = seat == look.seat
+    note = _set_note(taken) if mine else ""
+    return Area(
+        "",
+        [card(number, crop="token") for number in taken],
+        "fan",
+        seat,
+        note,
+        key="taken" if mine else f"taken/{seat}",
+    )
+
+
+def _set_note(taken: list[int]) -> Words:
+    """How far the best set is, and what it brings."""
+    counts = [sum(int(SYMBOL[number]) == symbol for number in taken) for symbol in range(len(SYMBOLS))]
+    most = max(counts)
+    if most < 2:
+        return say("no set yet: three alike bring 5")
+    symbol = SYMBOLS[counts.index(most)]
+    more = next((n for n in range(most + 1, len(BONUS)) if BONUS[n] > BONUS[most]), 0)
+    if not more:
+        return say("{n} {symbol}: {points} points", n=most, symbol=symbol, points=BONUS[most])
+    return say("{n} {symbol}: {more} more for {points} points", n=most, symbol=symbol, more=more - most,
+               points=BONUS[more])  # fmt: skip
+
+
+def _bonus(taken: list[int]) -> int:
+    counts = [sum(int(SYMBOL[number]) == symbol for number in taken) for symbol in range(len(SYMBOLS))]
+    return sum(int(BONUS[n]) for n in counts)
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    return SeatStatus(seat, score=int(s.score[seat]), line=card_count(len(_cards_of(s, seat))))
+
+
+def _tally(s: State) -> list[TallyRow]:
+    seats = range(int(s.seats))
+    numbers = [sum(int(NUMBER[number]) for number in _cards_of(s, seat)) for seat in seats]
+    sets = [_bonus(_cards_of(s, seat)) for seat in seats]
+    return [TallyRow(say("Numbers on cards"), numbers, card(8)), TallyRow(say("Sets of a symbol"), sets, card(0))]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matchbox.scene import GameEvent, Moment, Player, Seen, Side, Text, say
+from msgspec.structs import replace
+
+from matchbox.scene import Area, GameEvent, Moment, Player, Seen, Text, say
 
 from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import card, cubes
-from .rules import AIM, AIM_AT, BASE, BONUS, NEW_BASE, NO_CARD, PLACE, PUT, STEP, TAKE_CARD, State
-from .statics import chance_to_stand
+from .rules import AIM, AIM_AT, BASE, BONUS, NEW_BASE, NO_CARD, PLACE, PUT, TAKE_CARD, State
+from .scene import PANEL, TOWER_NAMES, plumb, tower_pieces
 
 
 def told(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -41,22 +43,22 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
 
 def _told_cube(who: Player, colour: int, tower: int) -> GameEvent:
     text = say(
-        "{who} takes a {colour} cube for tower {n}.",
-        you="You take a {colour} cube for tower {n}.",
+        "{who} holds a {colour} cube over {tower}.",
+        you="You hold a {colour} cube over {tower}.",
         who=who,
         colour=CUBE_COLOURS[colour],
-        n=tower,
+        tower=TOWER_NAMES[tower],
     )
     return GameEvent("move", text, cubes(colour), minor=True)
 
 
 def _told_stands(seen: Seen[State], colour: int, tower: int) -> GameEvent:
     text = say(
-        "{who} puts a {colour} cube on tower {n}, and it stands: {height} cubes.",
-        you="You put a {colour} cube on tower {n}, and it stands: {height} cubes.",
+        "{who} puts a {colour} cube on {tower}. It stands, {height} cubes high.",
+        you="You put a {colour} cube on {tower}. It stands, {height} cubes high.",
         who=Player(seen.seat),
         colour=CUBE_COLOURS[colour],
-        n=tower,
+        tower=TOWER_NAMES[tower],
         height=seen.after.tall[tower],
     )
     return GameEvent("move", text, cubes(colour))
@@ -66,34 +68,34 @@ def _told_fall(seen: Seen[State], colour: int, tower: int) -> GameEvent:
     after = seen.after
     who, fell = Player(seen.seat), int(after.fell)
     text = say(
-        "{who} puts a {colour} cube on tower {n}, and it falls: {cubes} cubes go back to the supply.",
-        you="You put a {colour} cube on tower {n}, and it falls: {cubes} cubes go back to the supply.",
+        "{who} puts a {colour} cube on {tower}, and it falls: {cubes} cubes go back to the supply.",
+        you="You put a {colour} cube on {tower}, and it falls: {cubes} cubes go back to the supply.",
         who=who,
         colour=CUBE_COLOURS[colour],
-        n=tower,
+        tower=TOWER_NAMES[tower],
         cubes=fell,
     )
-    why = say("it broke above cube {n}; the risk was {risk} %", n=after.broke, risk=_risk(seen, tower))
-    pieces = [cubes(int(after.fallen_cube[i]), marked=i >= int(after.broke)) for i in range(fell)]
-    side = Side(seen.seat, pieces, fell, say("cubes"), say("knocked over"))
-    return GameEvent("fall", text, cubes(colour), moment=Moment(say("Tower {n} falls", n=tower), why, [side]))
+    title = say("{who} makes {tower} fall", you="You make {tower} fall", who=who, tower=TOWER_NAMES[tower])
+    why = say("It tips over above cube {n} of {cubes}. A new tower starts here.", n=after.broke, cubes=fell)
+    return GameEvent("fall", text, cubes(colour), moment=Moment(title, why, picture=_falling(after)))
 
 
-def _risk(seen: Seen[State], tower: int) -> int:
-    """The chance in per cent that the tower would fall, as it was aimed."""
-    s, (aim_y, aim_x) = seen.before, seen.chose(AIM_AT) or (0, 0)
-    height = int(s.tall[tower])
-    stands = chance_to_stand(s.x[tower], height, STEP * aim_x) * chance_to_stand(s.y[tower], height, STEP * aim_y)
-    return round(100 * (1 - stands))
+def _falling(s: State) -> Area:
+    """The tower at the moment when it tips over: all cubes fall, and those above the broken contact lean first."""
+    height, broke = int(s.fell), int(s.broke)
+    pieces = tower_pieces(s.fallen_cube, s.fallen_x, s.fallen_y, height, PANEL // 2)
+    pieces = [replace(piece, turned=True, threat="now" if i >= broke else "") for i, piece in enumerate(pieces)]
+    pieces += plumb(s.fallen_x, s.fallen_y, height, PANEL // 2)
+    return Area("", pieces, "free", size=(PANEL, PANEL), look="tower", key="falling")
 
 
 def _told_base(who: Player, colour: int, tower: int, minor: bool = False) -> GameEvent:
     text = say(
-        "{who} starts tower {n} again with a {colour} cube.",
-        you="You start tower {n} again with a {colour} cube.",
+        "{who} starts {tower} again with a {colour} cube.",
+        you="You start {tower} again with a {colour} cube.",
         who=who,
         colour=CUBE_COLOURS[colour],
-        n=tower,
+        tower=TOWER_NAMES[tower],
     )
     return GameEvent("move", text, cubes(colour), minor=minor)
 
@@ -107,8 +109,8 @@ def _told_card(seen: Seen[State], column: int, level: int) -> Iterator[GameEvent
     number = int(before.column[column, level - 1])
     who = Player(seen.seat)
     text = say(
-        "{who} takes {card} and has {n} {n|point|points}.",
-        you="You take {card} and have {n} {n|point|points}.",
+        "{who} takes the {card} and has {n} {n|point|points}.",
+        you="You take the {card} and have {n} {n|point|points}.",
         who=who,
         card=_card_name(number),
         n=after.score[seen.seat],

@@ -1,36 +1,36 @@
-"""Flower Garden: the rows of the shop, flowers and piles, and the beds of every seat."""
+"""Flower Garden: the rows of the shop, your garden, your cards, and the flowers of every seat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from matchbox.scene import (
     Area,
     Choice,
-    GameEvent,
     Look,
     Piece,
-    Player,
     Scene,
-    Seen,
+    SeatStatus,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
-    listed,
     say,
 )
 
-from ..components import CARDS, COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
-from ..pieces import back, card, cubes
-from .rules import CARD, DISCARD, FLOWER, GARDEN, NEW_ROW, ROW, SHOP, STOP
+from ..components import CARDS, COLOUR, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
+from ..pieces import back, card
+from .rules import CARD, DISCARD, FLOWER, GARDEN, NEW_ROW, ROW, SHOP, STOP, bed_cards
 from .state import (
     BED_CARD,
     BED_COLOUR,
     CHOOSE,
     FIRST_DISCARD,
     FLOWERS,
+    MORE_DISCARDS,
     SHOP_CARD,
     SHOP_COLOUR,
     SHOP_MORE,
@@ -44,216 +44,84 @@ summary = Summary(
     turn=say("Play a row of cards for flowers, plant flowers on a bed, or discard and draw cards."),
     end=say("The game ends when two colours of flowers are sold out or the draw pile runs out for the last time."),
 )
-cover = [card(11), card(27), card(28), cubes(3, 2), cubes(0, 3)]
+theme = Theme(130, "petals", "cards", say("Plant rows, buy flowers"))
+
+
+def flower(colour: int, count: int = 1, **more: Any) -> Piece:
+    name = CUBE_COLOURS[colour]
+    label = say("{colour} flower", colour=name) if count == 1 else say("{colour} flowers", colour=name)
+    return Piece("cube", "flower", name, count=count, label=label, **more)
+
+
+cover = [card(11), card(27), card(28), flower(3, 2), flower(0, 3)]
+SEAT_COLOURS = ("white", "purple", "orange", "brown", "black")
+SHOPPING = (SHOP_CARD, SHOP_ROW, SHOP_MORE, SHOP_COLOUR)
 
 
 def scene(look: Look[State]) -> Scene:
-    areas = [_shop(look), _stock(look), *_piles(look)]
+    s = look.s
+    areas = [_shop(look), _stock(s), _pile(s)]
     for seat in look.each_seat():
         areas += _seat(look, seat)
-    section = {SHOP_CARD: "shop", SHOP_ROW: "shop", SHOP_MORE: "shop", SHOP_COLOUR: "shop"}
-    garden = {BED_CARD: "garden", BED_COLOUR: "garden", CHOOSE: "your-turn"}
-    anchor = {**section, **garden}.get(int(look.s.phase), "discard")
-    return Scene(_prompt(look), areas, _choices(look), coach=_coach(look), rules=anchor)
-
-
-# --- the log ---
-
-
-def told(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The kind of turn, its cards one by one, the flowers, and the cards drawn at the end of the turn."""
-    before, after = seen.before, seen.after
-    assert seen.action is not None  # nobody chooses in secret
-    phase = int(before.phase)
-    first = {SHOP: SHOP_CARD, GARDEN: BED_CARD, DISCARD: FIRST_DISCARD}.get(seen.action, phase)
-    played = _played(seen, first)
-    if phase == CHOOSE and played is None:
-        yield _told_turn(seen)
-    elif first in (SHOP_CARD, SHOP_ROW, SHOP_MORE, SHOP_COLOUR):
-        yield from _told_shop(seen, played)
-    elif first in (BED_CARD, BED_COLOUR):
-        yield _told_garden(seen)
-    elif played is not None:
-        text = say("{who} discards {card}.", you="You discard {card}.", who=Player(seen.seat), card=_card_name(played))
-        yield GameEvent("move", text, card(played))
-    else:
-        yield _told_stop(seen)
-    if after.turns > before.turns or seen.ended:
-        yield from _told_draw(seen, played)
-
-
-def _played(seen: Seen[State], phase: int) -> int | None:
-    """The card that left the hand in this step: the chosen one, or the only one possible."""
-    if chosen := seen.chose(CARD):
-        return chosen[0]
-    waiting = int(seen.after.phase) == phase and int(seen.before.turns) == int(seen.after.turns)
-    return None if int(seen.before.phase) != CHOOSE or waiting else int(seen.after.card)
-
-
-def _told_turn(seen: Seen[State]) -> GameEvent:
-    who = Player(seen.seat)
-    if seen.action == SHOP:
-        text = say("{who} goes to the shop.", you="You go to the shop.", who=who)
-    elif seen.action == GARDEN:
-        text = say("{who} goes to the garden.", you="You go to the garden.", who=who)
-    else:
-        text = say("{who} starts to discard.", you="You start to discard.", who=who)
-    return GameEvent("move", text, minor=True)
-
-
-def _told_stop(seen: Seen[State]) -> GameEvent:
-    return GameEvent("pass", say("{who} stops there.", you="You stop there.", who=Player(seen.seat)), minor=True)
-
-
-def _told_shop(seen: Seen[State], played: int | None) -> Iterator[GameEvent]:
-    """A card for the shop, a card in its row, or the flowers; then whether row and stock still hold."""
-    before, after = seen.before, seen.after
-    number, who = int(after.card), Player(seen.seat)
-    symbol, slot = int(SYMBOL[number]), int(after.slot)
-    if after.phase == SHOP_ROW:
-        text = say(
-            "{who} brings {card} to the shop.", you="You bring {card} to the shop.", who=who, card=_card_name(number)
-        )
-        yield GameEvent("move", text, card(number), minor=True)
-        return
-    sold = after.turns > before.turns or seen.ended
-    added = played is not None or before.phase == SHOP_ROW
-    if added:
-        yield _told_row(who, number, int(before.shop[symbol, slot]).bit_count())
-    if sold:
-        yield _told_flowers(seen)
-        row = int(before.shop[symbol, slot]) | 1 << number
-        numbers = [int(NUMBER[c]) for c in _cards_in(row)]
-        if not after.shop[symbol, slot]:
-            double = next(n for n in numbers if numbers.count(n) > 1)
-            yield GameEvent("move", say("The row shows the {n} twice and is cleared.", n=double), minor=True)
-        yield from _told_sold_out(seen)
-    elif not added:
-        yield _told_stop(seen)
-
-
-def _told_row(who: Player, number: int, length: int) -> GameEvent:
-    if length:
-        text = say(
-            "{who} adds {card}: the row has {n} cards.",
-            you="You add {card}: the row has {n} cards.",
-            who=who,
-            card=_card_name(number),
-            n=length + 1,
-        )
-    else:
-        text = say(
-            "{who} starts a row with {card}.", you="You start a row with {card}.", who=who, card=_card_name(number)
-        )
-    return GameEvent("move", text, card(number))
-
-
-def _told_flowers(seen: Seen[State]) -> GameEvent:
-    gained = [int(n) for n in seen.after.flowers[seen.seat]]
-    gained = [n - int(old) for n, old in zip(gained, seen.before.flowers[seen.seat], strict=True)]
-    colour = next((colour for colour in range(FLOWERS) if gained[colour]), None)
-    who = Player(seen.seat)
-    if colour is None:
-        return GameEvent("score", say("{who} gets no flowers.", you="You get no flowers.", who=who))
-    flowers = _coloured(gained[colour], colour)
-    text = say("{who} takes {flowers}.", you="You take {flowers}.", who=who, flowers=flowers)
-    return GameEvent("score", text, cubes(colour, gained[colour]))
-
-
-def _told_sold_out(seen: Seen[State]) -> Iterator[GameEvent]:
-    for colour in range(FLOWERS):
-        if seen.before.stock[colour] and not seen.after.stock[colour] and not seen.ended:
-            text = say(
-                "The {colour} flowers are sold out. The game ends when another colour is.", colour=CUBE_COLOURS[colour]
-            )
-            yield GameEvent("move", text, cubes(colour), minor=True)
-
-
-def _told_garden(seen: Seen[State]) -> GameEvent:
-    number, who = int(seen.after.card), Player(seen.seat)
-    if seen.after.phase == BED_COLOUR and not seen.ended:
-        text = say("{who} plays {card} as a bed.", you="You play {card} as a bed.", who=who, card=_card_name(number))
-        return GameEvent("move", text, card(number), minor=True)
-    colour = int(seen.after.bed_colour[number]) - 1
-    text = say(
-        "{who} plants {flowers} on {card} and has {n} {n|point|points}.",
-        you="You plant {flowers} on {card} and have {n} {n|point|points}.",
-        who=who,
-        flowers=_coloured(int(NUMBER[number]), colour),
-        card=_card_name(number),
-        n=seen.after.score[seen.seat],
-    )
-    return GameEvent("score", text, card(number))
-
-
-def _told_draw(seen: Seen[State], played: int | None) -> Iterator[GameEvent]:
-    """New cards, named only to their owner; then the piles, and players who have no card."""
-    before, after, seat = seen.before, seen.after, seen.seat
-    n = int(after.held[seat]) - int(before.held[seat]) + (played is not None)
-    if n and seat == seen.viewer:
-        kept = int(before.hand[seat]) & ~(1 << played) if played is not None else int(before.hand[seat])
-        drawn = [_card_name(number) for number in _cards_in(int(after.hand[seat]) & ~kept)]
-        yield GameEvent("draw", say("You draw {cards}.", cards=listed(drawn)), minor=True)
-    elif n:
-        yield GameEvent(
-            "draw",
-            say("{who} draws {n} {n|card|cards}.", you="You draw {n} {n|card|cards}.", who=Player(seat), n=n),
-            minor=True,
-        )
-    if not seen.ended:
-        yield from _told_piles(seen)
-
-
-def _told_piles(seen: Seen[State]) -> Iterator[GameEvent]:
-    before, after = seen.before, seen.after
-    piles = []
-    if after.emptied > before.emptied:
-        left = (3 if after.seats == 5 else 2) - int(after.emptied)
-        piles.append(say("The draw pile runs out. The game ends when it runs out {n} more {n|time|times}.", n=left))
-    if after.fresh != before.fresh:  # either may come first
-        piles.insert(len(piles) if before.in_deck else 0, say("The discard pile is shuffled into a new draw pile."))
-    for text in piles:
-        yield GameEvent("draw", text, minor=True)
-    for later in range(1, int(after.turns) - int(before.turns)):
-        text = say(
-            "{who} has no cards and passes.",
-            you="You have no cards and pass.",
-            who=Player((seen.seat + later) % int(after.seats)),
-        )
-        yield GameEvent("pass", text, minor=True)
-
-
-def _coloured(n: int, colour: int) -> Text:
-    return say("{n} {colour} {n|flower|flowers}", n=n, colour=CUBE_COLOURS[colour])
-
-
-def _card_name(number: int) -> Text:
-    return say(
-        "{colour} {symbol} {n}", colour=COLOURS[COLOUR[number]], symbol=SYMBOLS[SYMBOL[number]], n=NUMBER[number]
+    section = dict.fromkeys(SHOPPING, "shop") | {BED_CARD: "garden", BED_COLOUR: "garden", CHOOSE: "your-turn"}
+    return Scene(
+        _prompt(look),
+        areas,
+        _choices(look),
+        coach=_coach(look),
+        why=_why(look),
+        rules=section.get(int(s.phase), "discard"),
+        commits=_commits(look),
+        round=say("Turn {n}", n=int(s.turns) + 1),
+        seats=[_status(s, seat) for seat in range(int(s.seats))],
+        tally=_tally(s) if s.over else (),
     )
 
 
-# --- prompts ---
+def cards_in(cards: int) -> list[int]:
+    return [number for number in range(CARDS) if int(cards) >> number & 1]
+
+
+# --- words ---
 
 
 def _prompt(look: Look[State]) -> Words:
     s = look.s
     phase = int(s.phase)
     if phase == CHOOSE:
-        return say("Shop, garden or discard?")
+        if GARDEN not in look.legal:
+            return say("Shop, or exchange cards?") if SHOP in look.legal else say("You can only exchange cards.")
+        return say("{plant}, or shop?", plant=_plant(look)) if SHOP in look.legal else say("Plant, or exchange cards?")
     if phase == SHOP_CARD:
-        return say("Choose the first card to play into the shop.")
+        return say("Which card do you bring to the shop first?")
     if phase == SHOP_ROW:
-        return say("Choose a row for this card, or start a new row.")
+        return say("Which row does it join?")
     if phase == SHOP_MORE:
-        return say("Add another card to the row, or stop and take {flowers}.", flowers=_flowers(_row_length(look)))
+        return say("Add another card, or take {flowers}?", flowers=_flowers(_row_length(s)))
     if phase == SHOP_COLOUR:
-        return say("Choose a colour: you take {flowers}.", flowers=_flowers(_row_length(look)))
+        return say("Which colour do you take?")
     if phase == BED_CARD:
-        return say("Choose a card to play as a bed.")
+        return say("Which card becomes a bed?")
     if phase == BED_COLOUR:
-        return say("Choose a colour: you plant {flowers}.", flowers=_flowers(int(NUMBER[s.card])))
-    return say("Choose a card to discard.")
+        return say("Which flowers do you plant?")
+    if phase == FIRST_DISCARD:
+        return say("Which card do you discard?")
+    return say("Discard another card, or draw?")
+
+
+def _why(look: Look[State]) -> Words:
+    phase = int(look.s.phase)
+    if phase == CHOOSE:
+        if GARDEN in look.legal:
+            return say("Planted flowers score a point each, unplanted ones cost a point each.")
+        return say("No bed fits your flowers yet: a bed needs as many of one colour as its number.")
+    if phase in (SHOP_CARD, SHOP_ROW, SHOP_MORE):
+        return say("A flower for each card in the row, in the colour of the last card. Numbers must not rise.")
+    if phase == SHOP_COLOUR:
+        return say("White and black cards bring flowers of any colour.")
+    if phase in (BED_CARD, BED_COLOUR):
+        return say("A bed takes as many flowers as its number, all of one colour.")
+    return say("You may discard up to four cards, then you draw as many.")
 
 
 def _flowers(n: int) -> Text:
@@ -262,112 +130,224 @@ def _flowers(n: int) -> Text:
 
 def _coach(look: Look[State]) -> Words:
     phase = int(look.s.phase)
-    if phase in (SHOP_CARD, SHOP_ROW, SHOP_MORE, SHOP_COLOUR):
-        return say(
-            "You get a flower for each card in the row, in the colour of the last card. Numbers must not rise. "
-            "A number that appears twice clears the row after you take your flowers."
-        )
+    if phase in SHOPPING:
+        return say("A number that appears twice clears the row after you take your flowers.")
     if phase in (BED_CARD, BED_COLOUR):
         return say("The number of a bed is the number of flowers you plant on it, all of one colour.")
     return say("Planted flowers score points, unplanted flowers cost points. Take flowers that fit your cards in hand.")
 
 
+def _beds(look: Look[State]) -> list[int]:
+    """The cards in your hand that you could plant now."""
+    return cards_in(bed_cards(look.s, look.seat)) if look.seat >= 0 else []
+
+
+def _plant(look: Look[State]) -> Words:
+    """What planting means now: one certain bed, or a choice."""
+    beds = _beds(look)
+    return _plant_on(beds[0]) if len(beds) == 1 else say("Plant a bed")
+
+
+def _plant_on(number: int) -> Words:
+    if COLOUR[number] < FLOWERS:
+        return say("Plant {n} {colour}", n=NUMBER[number], colour=CUBE_COLOURS[COLOUR[number]])
+    return say("Plant {n} of a colour", n=NUMBER[number])
+
+
 def _choices(look: Look[State]) -> list[Choice]:
-    texts = (
-        (SHOP, say("Shop"), say("play cards of one symbol into a row and take flowers")),
-        (GARDEN, say("Garden"), say("play a bed and plant flowers on it")),
-        (DISCARD, say("Discard"), say("replace one to four cards")),
-        (STOP, say("Stop"), ""),
-    )
-    return [Choice(text, int(action), note) for action, text, note in texts if action in look.legal]
-
-
-# --- shop, stock and piles ---
-
-
-def _cards_in(cards: int) -> list[int]:
-    return [number for number in range(CARDS) if int(cards) >> number & 1]
-
-
-def _row_length(look: Look[State]) -> int:
     s = look.s
+    texts: list[tuple[int, Words]] = [
+        (SHOP, say("Shop")),
+        (GARDEN, _plant(look)),
+        (DISCARD, say("Exchange")),
+        (STOP, _stop(s)),
+    ]
+    for colour in range(FLOWERS):
+        name = CUBE_COLOURS[colour]
+        if s.phase == BED_COLOUR:
+            texts.append((FLOWER.id(colour), say("Plant {n} {colour}", n=NUMBER[s.card], colour=name)))
+        else:
+            n = min(_row_length(s), int(s.stock[colour]))
+            texts.append((FLOWER.id(colour), say("Take {n} {colour}", n=n, colour=name)))
+    return [Choice(text, int(action)) for action, text in texts if action in look.legal]
+
+
+def _stop(s: State) -> Text:
+    if s.phase == MORE_DISCARDS:
+        return say("Draw {n} {n|card|cards}", n=int(s.played))
+    colour = int(COLOUR[s.card])
+    if colour >= FLOWERS:
+        return say("Take {flowers}", flowers=_flowers(_row_length(s)))
+    return say("Take {n} {colour}", n=min(_row_length(s), int(s.stock[colour])), colour=CUBE_COLOURS[colour])
+
+
+def _commits(look: Look[State]) -> list[Choice]:
+    """A bed is for good."""
+    if look.s.phase != BED_CARD:
+        return []
+    return [Choice(_plant_on(number), CARD.id(number)) for number in _beds(look)]
+
+
+# --- shop, stock and pile ---
+
+
+def _row_length(s: State) -> int:
     return int(s.shop[int(SYMBOL[s.card]), s.slot]).bit_count()
 
 
+BLOCK = 7  # columns of a row in the shop: its symbol, cards, and what one more brings
+MOST_SHOWN = BLOCK - 2
+ROOM, MORE = 12, 6  # places for rows from the beginning: seldom are there more; and how many the shop grows by
+
+
 def _shop(look: Look[State]) -> Area:
-    """The rows, grouped by symbol, with numbers falling; click the last card to choose a row."""
+    """Rows of one symbol as slices, with the flowers that one more card brings."""
     s = look.s
-    pieces, line = [], 0
-    choosing = int(s.phase) == SHOP_ROW and bool(look.legal)
-    for symbol, name in enumerate(SYMBOLS):
+    rows: list[list[Piece]] = []
+    for symbol in range(len(SYMBOLS)):
         for slot in range(SLOTS):
-            row = sorted(_cards_in(s.shop[symbol, slot]), key=lambda number: -int(NUMBER[number]))
-            if not row:
-                continue
-            playing = s.phase in (SHOP_MORE, SHOP_COLOUR) and symbol == SYMBOL[s.card] and slot == s.slot
-            pieces.append(Piece("marker", say("{symbol} {slot}", symbol=name, slot=slot), at=(0, line)))
-            for place, number in enumerate(row):
-                acts = (
-                    look.only(ROW.id(slot)) if choosing and symbol == SYMBOL[s.card] and place == len(row) - 1 else ()
-                )
-                pieces.append(card(number, at=(place + 1, line), actions=acts, marked=bool(playing)))
-            line += 1
-    if choosing:
-        pieces.append(card(int(s.card), at=(0, line), marked=True))
-        if NEW_ROW in look.legal:
-            pieces.append(Piece("slot", say("new row"), at=(1, line), actions=(int(NEW_ROW),)))
-    return Area(say("Shop"), pieces, "grid", look="felt", key="shop")
+            found = sorted(cards_in(s.shop[symbol, slot]), key=lambda number: -int(NUMBER[number]))
+            if found:
+                rows.append(_row(look, symbol, slot, found, len(rows)))
+    if s.phase == SHOP_ROW:
+        number = int(s.card)
+        acts = look.only(NEW_ROW)
+        base = Piece("slot", say("new +1"), symbol=SYMBOLS[SYMBOL[number]], actions=acts, label=say("new row"))
+        rows.append(_block(len(rows), base, [card(number, crop="slice", last=True)]))
+    room = max(ROOM, MORE * -(-(len(rows) + 1) // MORE))
+    rows += [[Piece("zone", at=(BLOCK * i, 0), span=(BLOCK, 1))] for i in range(len(rows), room)]
+    pieces = [piece for row in rows for piece in row]
+    size = (BLOCK * room, 1)
+    return Area("", pieces, "grid", size=size, look="slices", key="shop", fold=BLOCK, cell=(23, 46), weight=8)
 
 
-def _stock(look: Look[State]) -> Area:
-    """The stock of flowers; also used to choose a colour for a white or black card."""
+def _block(place: int, base: Piece, slices: list[Piece]) -> list[Piece]:
+    """A row as a block of the shop: the whole of it can be chosen."""
+    left = BLOCK * place
+    placed = [replace(piece, at=(left + 1 + i, 0)) for i, piece in enumerate(slices[-MOST_SHOWN:])]
+    return [replace(base, at=(left, 0), span=(BLOCK, 1)), *placed]
+
+
+def _row(look: Look[State], symbol: int, slot: int, row: list[int], place: int) -> list[Piece]:
     s = look.s
-    pieces = []
-    for colour in range(FLOWERS):
-        acts = look.only(FLOWER.id(colour)) if s.phase in (SHOP_COLOUR, BED_COLOUR) else ()
-        left = int(s.stock[colour])
-        label = say("{colour} flowers in the stock: {n}", colour=CUBE_COLOURS[colour], n=left)
-        pile = cubes(colour, max(left, 1), dimmed=not left, actions=acts, label=label)
-        pieces.append(pile if left else replace(pile, text=say("no {colour}", colour=CUBE_COLOURS[colour])))
-    return Area(say("Flowers"), pieces, "counters", note=say("the game ends when two colours are sold out"))
+    here = symbol == SYMBOL[s.card] and s.phase in SHOPPING
+    playing = bool(here and slot == s.slot and s.phase in (SHOP_MORE, SHOP_COLOUR))
+    acts = look.only(ROW.id(slot)) if here and s.phase == SHOP_ROW else ()
+    slices = [card(number, crop="slice", last=playing and number == s.card) for number in row]
+    label = say("{symbol} row: {n} flowers", symbol=SYMBOLS[symbol], n=len(row) + 1)
+    text = say("+{n}", n=len(row) + 1)
+    return _block(place, Piece("slot", text, symbol=SYMBOLS[symbol], actions=acts, marked=playing, label=label), slices)
 
 
-def _piles(look: Look[State]) -> list[Area]:
-    s = look.s
-    limit = 3 if s.seats == 5 else 2
-    pile = [back(int(s.in_deck))] if s.in_deck else []
-    note = say("{cards}, emptied {k} of {limit} times", cards=_count(int(s.in_deck)), k=s.emptied, limit=limit)
-    discards = [card(number) for number in _cards_in(s.discard)]
-    return [
-        Area(say("Draw pile"), pile, "pile", note=note),
-        Area(say("Discard pile"), discards, "fan", note=_count(len(discards))),
+def _stock(s: State) -> Area:
+    """Flowers that can still be bought."""
+    pieces = [
+        flower(colour, int(s.stock[colour])) if s.stock[colour] else flower(colour, dimmed=True, cost=say("sold out"))
+        for colour in range(FLOWERS)
     ]
+    return Area(say("Flowers left"), pieces, "counters", key="stock")
 
 
-def _count(cards: int) -> Text:
-    return say("1 card") if cards == 1 else say("{n} cards", n=cards)
+def _pile(s: State) -> Area:
+    limit = 3 if s.seats == 5 else 2
+    left = limit - int(s.emptied)
+    note = say("{n} to draw, {m} discarded", n=int(s.in_deck), m=len(cards_in(s.discard)))
+    if left == 1:
+        note = say("{n} to draw, then the game ends", n=int(s.in_deck))
+    return Area(say("Cards"), [back()], "pile", note=note, key="pile")
 
 
 # --- the seats ---
 
 
+def _gain(s: State, number: int) -> int:
+    """The most flowers that a card could bring as the first card into the shop."""
+    symbol = int(SYMBOL[number])
+    rows = [int(s.shop[symbol, slot]).bit_count() for slot in range(SLOTS) if s.lows[symbol, slot] >= NUMBER[number]]
+    return max(rows, default=0) + 1
+
+
+def _tag(look: Look[State], number: int, beds: list[int]) -> Words:
+    """What a card in hand can do now."""
+    phase = int(look.s.phase)
+    if phase == CHOOSE and not look.legal:
+        return ""
+    if number in beds and phase in (CHOOSE, BED_CARD):
+        return say("plant")
+    if (phase == CHOOSE and SHOP in look.legal) or phase == SHOP_CARD:
+        return say("+{n}", n=_gain(look.s, number))
+    if phase == SHOP_MORE and CARD.id(number) in look.legal:
+        return say("+{n}", n=_row_length(look.s) + 1)
+    return ""
+
+
+BED = (5, 7)  # columns and rows of a bed: a card is that much higher than wide
+BEDS = 5  # places for beds that the garden has from the beginning; the basket follows
+
+
+def _bed(s: State, number: int, place: int) -> list[Piece]:
+    """A bed of your garden with its flowers."""
+    at = (BED[0] * place, 0)
+    colour = int(s.bed_colour[number]) - 1
+    flowers = [flower(colour, at=at, span=BED)] * int(NUMBER[number]) if colour >= 0 else []
+    return [card(number, at=at, span=BED), *flowers]
+
+
+def _garden(s: State, seat: int) -> Area:
+    """Your beds in a row, and places for more of them."""
+    beds = cards_in(s.beds[seat])
+    pieces = [piece for place, number in enumerate(beds) for piece in _bed(s, number, place)]
+    pieces += [Piece("slot", at=(BED[0] * i, 0), span=BED, label=say("no bed yet")) for i in range(len(beds), BEDS)]
+    room = max(BEDS, len(beds))
+    pieces += _basket(s, seat, (BED[0] * room, 0))
+    note = say("{n} planted", n=int(s.planted[seat].sum())) if beds else say("no bed yet")
+    size = (BED[0] * (room + 1), BED[1])
+    return Area(say("Your garden"), pieces, "grid", seat, note=note, size=size, role="board", look="garden",
+                key="garden", fold=BED[0], cell=(7, 24), weight=3)  # fmt: skip
+
+
+def _basket(s: State, seat: int, at: tuple[int, int]) -> list[Piece]:
+    """Your flowers that are not planted yet, always in the same places."""
+    n = int(s.flowers[seat].sum())
+    text = say("basket −{n}", n=n) if n else say("basket")
+    found = [Piece("slot", text, at=at, span=BED, marked=n > 0, label=say("Your basket"))]
+    for colour in range(FLOWERS):
+        loose = int(s.flowers[seat, colour])
+        found.append(flower(colour, max(1, loose), at=at, span=BED, dimmed=not loose))
+    return found
+
+
 def _seat(look: Look[State], seat: int) -> list[Area]:
     s = look.s
-    beds = []
-    for number in _cards_in(s.beds[seat]):
-        colour = int(s.bed_colour[number]) - 1
-        beds.append(card(number, marked=colour < 0))
-        if 0 <= colour != COLOUR[number]:  # a white or black bed shows its flowers
-            beds.append(cubes(colour, int(NUMBER[number])))
-    planted, unplanted = int(s.planted[seat].sum()), int(s.flowers[seat].sum())
-    flowers = [cubes(c, int(s.flowers[seat, c])) for c in range(FLOWERS) if s.flowers[seat, c]]
-    score = say("{a} planted - {b} unplanted = {score}", a=planted, b=unplanted, score=s.score[seat])
-    if seat == look.seat:
-        hand = [card(number, actions=look.only(number)) for number in _cards_in(s.hand[seat])]
-    else:
-        hand = [back(int(s.held[seat]))] if s.held[seat] else []
-    return [
-        Area(say("garden"), beds, "row", seat, score),
-        Area(say("flowers to plant"), flowers, "counters", seat),
-        Area(say("hand"), hand, "fan", seat),
+    if seat != look.seat:
+        beds = [card(number) for number in cards_in(s.beds[seat])]
+        planted = [flower(c, int(s.planted[seat, c])) for c in range(FLOWERS) if s.planted[seat, c]]
+        loose = [flower(c, int(s.flowers[seat, c])) for c in range(FLOWERS) if s.flowers[seat, c]]
+        basket = Area(say("Basket"), loose, "counters", seat, key=f"basket/{seat}")
+        return [Area(say("Garden"), [*beds, *planted], seat=seat, key=f"garden/{seat}"), basket]
+    fitting = _beds(look)
+    hand = [
+        card(number, actions=look.only(CARD.id(number)), cost=_tag(look, number, fitting))
+        for number in cards_in(s.hand[seat])
     ]
+    return [_garden(s, seat), Area(say("Hand"), hand, "fan", seat, key="hand")]
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    loose = int(s.flowers[seat].sum())
+    line = say("{n} loose", n=loose) if loose else say("{n} {n|card|cards}", n=int(s.held[seat]))
+    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    """Planted flowers by colour, and those that were not planted."""
+    seats = range(int(s.seats))
+    rows = [
+        TallyRow(
+            say("Planted {colour}", colour=CUBE_COLOURS[colour]),
+            [int(s.planted[seat, colour]) for seat in seats],
+            flower(colour),
+        )
+        for colour in range(FLOWERS)
+    ]
+    return [*rows, TallyRow(say("Unplanted"), [-int(s.flowers[seat].sum()) for seat in seats])]

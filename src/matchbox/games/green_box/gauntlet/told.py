@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, say
+from matchbox.scene.events import players
 
 from ..components import CUBE_COLOURS, NUMBER, SYMBOL
 from ..pieces import card, cubes
@@ -13,7 +16,22 @@ from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, PLAN, STOP, STRIKE, 
 from .state import FIRE, HEAL, LIFE, LOGS, SHIELD, STEPS, STONES, SWORDS, TAKEN, State, card_of, targets_of
 from .track import START
 
-NAMES = {SHIELD: "Shield", SWORDS: "Swords", LOGS: "Lumber", STONES: "Brick", HEAL: "Heal", FIRE: "Fire"}
+NAMES = {
+    SHIELD: say("Shield"),
+    SWORDS: say("Swords"),
+    LOGS: say("Lumber"),
+    STONES: say("Brick"),
+    HEAL: say("Heal"),
+    FIRE: say("Fire"),
+}
+EFFECTS = {
+    SHIELD: say("Lose no life points in this step."),
+    SWORDS: say("A player on your tile or beside it loses a life point."),
+    LOGS: say("Climb Lumber tiles in this step."),
+    STONES: say("Climb Brick tiles in this step."),
+    HEAL: say("Regain a life point."),
+    FIRE: say("All arrows fire: everybody in a red line is hit."),
+}
 DIRECTIONS = ("north", "east", "south", "west")
 
 
@@ -56,7 +74,7 @@ def _told_take(seen: Seen[State]) -> Iterator[GameEvent]:
         who=Player(seat),
         card=_card(number),
     )
-    yield GameEvent("draw", text, card(number))
+    yield GameEvent("draw", text, named(number))
     if int(before.taken) + 1 < TAKEN:
         return
     if seat == seen.viewer:
@@ -80,7 +98,7 @@ def _told_plan(seen: Seen[State]) -> GameEvent:
             text = say("You plan the {card} for step {n}.", card=_card(laid), n=number + 1)
         else:
             text = say("You discard the {card}.", card=_card(laid))
-        return GameEvent("choice", text, card(laid))
+        return GameEvent("choice", text, named(laid))
     if number < STEPS:
         text = say("{who} plans step {n}.", who=who, n=number + 1)
         return GameEvent("choice", text, minor=True)
@@ -101,11 +119,12 @@ def _told_cards_shown(seen: Seen[State]) -> Iterator[GameEvent]:
             continue
         shown.sort(key=lambda one: -int(NUMBER[one[1]]))  # ties stay clockwise from the starting player
         sides = [
-            Side(seat, [card(held)], int(NUMBER[held]), "", say("acts first") if place == 0 else "", place == 0)
+            Side(seat, [named(held)], None, "", say("acts first") if place == 0 else "", place == 0)
             for place, (seat, held) in enumerate(shown)
         ]
         cards = listed([say("{player} {card}", player=Player(seat), card=_card(held)) for seat, held in shown])
-        moment = Moment(say("Step {n}", n=number + 1), say("higher numbers act first"), sides)
+        title = say("Step {n}: {who} acts first", you="Step {n}: you act first", n=number + 1, who=Player(shown[0][0]))
+        moment = Moment(title, say("High cards act before low cards."), sides)
         text = say("Step {n}, in this order: {cards}.", n=number + 1, cards=cards)
         yield GameEvent("reveal", text, moment=moment)
 
@@ -128,7 +147,7 @@ def _told_movement(seen: Seen[State]) -> Iterator[GameEvent]:
         yield GameEvent("move", _step(seen, gone[0]), _pawn(seat))
     elif seen.action == USE and not _is_used(seen):
         text = say("{who} draws the Swords.", you="You draw the Swords.", who=who)
-        yield GameEvent("move", text, card(int(card_of(seen.before, seat))), minor=True)
+        yield GameEvent("move", text, named(int(card_of(seen.before, seat))), minor=True)
 
 
 def _step(seen: Seen[State], direction: int) -> Text:
@@ -173,26 +192,39 @@ def _told_card(seen: Seen[State]) -> Iterator[GameEvent]:
             text = say(
                 "{who} heals and has {n} life points.", you="You heal and have {n} life points.", who=who, n=life + 1
             )
-        yield GameEvent("score", text, card(number))
+        yield GameEvent("score", text, named(number))
         return
     harms = _arrows(seen) if symbol == FIRE else _struck(seen)
     if symbol == FIRE:
         text = say("{who} fires all arrows.", you="You fire all arrows.", who=who)
-        title = say("All arrows fire")
     elif harms:
         other = Player(harms[0].seat)
         text = say("{who} strikes {other}.", you="You strike {other}.", who=who, other=other)
-        title = say("{who} strikes {other}", you="You strike {other}", who=who, other=other)
     else:
         text = say("{who} strikes, but nobody is near.", you="You strike, but nobody is near.", who=who)
-        yield GameEvent("move", text, card(number))
+        yield GameEvent("move", text, named(number))
         return
-    moment = Moment(title, _card(number), [_side(harm) for harm in harms], [card(number)])
-    yield GameEvent("hit", text, card(number), moment=moment if harms else None)
+    moment = Moment(_outcome(harms), text, [_side(harm) for harm in harms], [named(number)]) if harms else None
+    yield GameEvent("hit", text, named(number), moment=moment)
     for harm in harms:
         yield _told_harm(harm, symbol == FIRE)
     if not harms:
         yield GameEvent("hit", say("Nobody is hit."), minor=True)
+
+
+def _outcome(harms: list[_Harm]) -> Text:
+    """Who is knocked out; else who is hit; else who is safe."""
+    out = [harm.seat for harm in harms if not harm.left]
+    hit = [harm.seat for harm in harms if harm.left and not harm.shielded]
+    if len(out) == 1:
+        return say("{who} is knocked out", you="You are knocked out", who=Player(out[0]))
+    if out:
+        return say("{names} are knocked out", names=players(out))
+    if len(hit) == 1:
+        return say("{who} is hit", you="You are hit", who=Player(hit[0]))
+    if hit:
+        return say("{names} are hit", names=players(hit))
+    return say("A Shield holds")
 
 
 def _arrows(seen: Seen[State]) -> list[_Harm]:
@@ -283,5 +315,16 @@ def _card(number: int) -> Text:
     return say("{name} {n}", name=NAMES[int(SYMBOL[number])], n=NUMBER[number])
 
 
+def named(number: int, **more: Any) -> Piece:
+    """A card with its name and effect in this game. Its colours mean nothing here."""
+    symbol = int(SYMBOL[number])
+    return replace(short_card(number, **more), name=NAMES[symbol], effect=EFFECTS[symbol])
+
+
+def short_card(number: int, **more: Any) -> Piece:
+    """A card without words."""
+    return replace(card(number, **more), colour="", background="", label=_card(number))
+
+
 def _pawn(seat: int) -> Piece:
-    return Piece("pawn", CUBE_COLOURS[seat], CUBE_COLOURS[seat])
+    return Piece("cube", CUBE_COLOURS[seat], CUBE_COLOURS[seat])

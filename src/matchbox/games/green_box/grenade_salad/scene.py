@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from matchbox.engine import Ints, wide
-from matchbox.scene import Aim, Area, Choice, Look, Piece, Scene, Summary, Text, say
+from matchbox.engine import wide
+from matchbox.scene import (
+    Aim,
+    Area,
+    Choice,
+    Look,
+    Piece,
+    Route,
+    Scene,
+    SeatStatus,
+    Summary,
+    TallyRow,
+    Text,
+    Theme,
+    Words,
+    say,
+)
 
 from ..components import BRICKS, CUBE_COLOURS, DROP, HAMMERS, SYMBOLS, WHEEL
-from ..pieces import back
-from .geometry import BLAST, CUBE, HALF, TABLE, TILE
+from .geometry import BLAST, CUBE, HALF, TABLE, TILE, in_blast
 from .orders import (
     A_TURN,
     CHOOSE,
@@ -23,6 +37,7 @@ from .orders import (
     MINE,
     MINES,
     MOVE,
+    PLAY,
     ROW,
     SOLDIER,
     STEP,
@@ -31,23 +46,26 @@ from .orders import (
     Y,
 )
 from .state import SOLDIERS, State, attacker, victims
-from .told import NAMES
+from .words import NAMES, where
 
 FIELD = "field"
+MARGIN = 6  # around what the camera frames
 EFFECTS = (
-    say("A Map pointer places one soldier at any free point of the table."),
-    say("Close combat kills an opponent's soldier less than a cube's width away from one of yours."),
-    say("An Airdrop drops three soldiers around the middle; you cannot choose where."),
-    say("Play a Mine on an opponent's turn, on a soldier that was just moved or placed."),
-    say("A Sniper kills an opponent's soldier that one of yours can see."),
-    say("A Grenade flies up to a tile's width and kills everybody in a tile-sized square, your own soldiers too."),
+    say("Place a soldier at any free point"),
+    say("Kill a soldier that touches yours, or almost"),
+    say("Three soldiers land around the middle"),
+    say("In others' turns: blow up a soldier that moved or landed"),
+    say("Kill a soldier that one of yours can see"),
+    say("Throw up to a tile: all in the square die"),
 )
+"""What the cards do, by symbol, as printed on them."""
 
 summary = Summary(
     goal=say("Score the most points: three for each of your soldiers still alive, one for each soldier you killed."),
     turn=say("Move one soldier and play up to two cards, in any order. Opponents may answer with Mines."),
     end=say("The game ends when no cards are left, or when all players pass in a row."),
 )
+theme = Theme(105, "camo", "boards", say("Aim, throw, take cover"))
 cover = [
     Piece("cube", "red", colour="red"),
     Piece("card", NAMES[WHEEL], symbol=SYMBOLS[WHEEL]),
@@ -59,28 +77,42 @@ cover = [
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    field = Area(
-        say("Battlefield"),
-        [*_marks(look), *_soldiers(look)],
-        "free",
-        note=_field_note(look),
-        size=(TABLE, TABLE),
-        look="felt",
-        key=FIELD,
-    )
-    areas = [field, Area(say("Deck"), [back(int(s.in_deck))] if s.in_deck else [], "pile", key="deck")]
-    areas.append(Area(say("Discard pile"), _cards(s.discards), key="discards"))
+    areas = [_field(look)]
     for seat in look.each_seat():
         areas += _seat(look, seat)
+    prompt, why = _prompt(look)
     return Scene(
-        _prompt(look),
+        prompt,
         areas,
         _choices(look),
         aims=_aims(look),
+        why=why,
         coach=_coach(look),
         rules=_rules(look),
         waiting=say("Waiting for opponents: they may play a Mine.") if s.phase == MINES else "",
+        round=say("Deck {n}", n=s.in_deck),
+        commits=_commits(look),
+        routes=_routes(look),
+        seats=[_status(look, seat) for seat in range(int(s.seats))],
+        tally=_tally(look) if s.over else (),
     )
+
+
+def _status(look: Look[State], seat: int) -> SeatStatus:
+    s, alive = look.s, len(_alive(look, seat))
+    line = say("{alive} alive, {kills} {kills|kill|kills}", alive=alive, kills=s.kills[seat])
+    return SeatStatus(seat, CUBE_COLOURS[seat], int(s.score[seat]), line=line)
+
+
+def _tally(look: Look[State]) -> list[TallyRow]:
+    seats = range(int(look.s.seats))
+    alive = [3 * len(_alive(look, seat)) for seat in seats]
+    kills = [int(look.s.kills[seat]) for seat in seats]
+    grenade = Piece("card", NAMES[WHEEL], symbol=SYMBOLS[WHEEL])
+    return [
+        TallyRow(say("Soldiers alive, 3 each"), alive, Piece("cube", "red", "red")),
+        TallyRow(say("Soldiers killed"), kills, grenade),
+    ]
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -117,14 +149,66 @@ def _aiming(look: Look[State]) -> bool:
     return look.s.phase in (COLUMN, ROW) and look.s.doing != DROP and not look.s.over
 
 
+def _field(look: Look[State]) -> Area:
+    pieces = [*_marks(look), *_soldiers(look)]
+    return Area("", pieces, "free", size=(TABLE, TABLE), cell=(9, 20), weight=4, key=FIELD, focus=_focus(look))
+
+
+def _focus(look: Look[State]) -> tuple[int, int, int, int]:
+    """The part of the table that matters now: what can be chosen, or where the fighting is."""
+    s = look.s
+    everybody = [_at(look, seat, soldier) for seat in range(int(s.seats)) for soldier in _alive(look, seat)]
+    active, margin = int(s.active), MARGIN
+    points = _fighting(look) or everybody
+    if _aiming(look):
+        points, margin = [_at(look, active, int(s.soldier))], TILE + MARGIN
+    elif s.phase == SOLDIER and not s.over:
+        points = [_at(look, active, soldier) for soldier in _alive(look, active)]
+    elif s.phase == VICTIM and not s.over:
+        lines = _sights(look)
+        points = [end for line in lines for end in (line.at, line.to) if end]
+    elif s.phase == MINES and not s.over:
+        points, margin = [_at(look, active, soldier) for soldier in _concerned(look)], TILE
+    elif s.phase in (COLUMN, ROW) and not s.over:
+        margin = TILE
+    return framing(points or everybody, margin)
+
+
+def _fighting(look: Look[State]) -> list[tuple[int, int]]:
+    """Your soldiers and all those near them."""
+    own = [_at(look, look.seat, soldier) for soldier in _alive(look, look.seat)] if look.seat >= 0 else []
+    others = [
+        _at(look, seat, soldier)
+        for seat in range(int(look.s.seats))
+        if seat != look.seat
+        for soldier in _alive(look, seat)
+    ]
+    near = [at for at in others if any(max(abs(at[0] - x), abs(at[1] - y)) <= 2 * TILE for x, y in own)]
+    return own + near if near else []
+
+
+def framing(points: Sequence[tuple[int, int]], margin: int) -> tuple[int, int, int, int]:
+    """The rectangle around points, with a margin, on the table."""
+    if not points:
+        return 0, 0, TABLE, TABLE
+    low = [max(0, min(point[i] for point in points) - margin) for i in (0, 1)]
+    high = [min(TABLE, max(point[i] for point in points) + margin) for i in (0, 1)]
+    return low[0], low[1], high[0] - low[0], high[1] - low[1]
+
+
+def soldier_piece(seat: int, at: tuple[int, int], **more: Any) -> Piece:
+    """A soldier around a point."""
+    colour = CUBE_COLOURS[seat]
+    return Piece("cube", colour[0].upper(), colour, at=(at[0] - HALF, at[1] - HALF), span=(CUBE, CUBE), **more)
+
+
 def _soldiers(look: Look[State]) -> list[Piece]:
     s = look.s
     concerned = _concerned(look)
     pieces = []
     for seat in range(int(s.seats)):
-        colour = CUBE_COLOURS[seat]
         for soldier in _alive(look, seat):
-            x, y = _at(look, seat, soldier)
+            at = _at(look, seat, soldier)
             acts: tuple[int, ...] = ()
             marked = False
             if s.phase == SOLDIER and seat == s.active:
@@ -135,43 +219,27 @@ def _soldiers(look: Look[State]) -> list[Piece]:
                 acts, marked = look.only(MINE.first + concerned[soldier]), True
             elif seat == s.active and _aiming(look):
                 marked = soldier == s.soldier
-            pieces.append(
-                Piece(
-                    "cube",
-                    f"{colour[0].upper()}{soldier}",
-                    colour,
-                    at=(x - HALF, y - HALF),
-                    span=(CUBE, CUBE),
-                    marked=bool(marked),
-                    actions=acts,
-                    label=say("{colour} soldier {number} at {x}, {y}", colour=colour, number=soldier, x=x, y=y),
-                )
-            )
+            label = say("{colour} soldier {where}", colour=CUBE_COLOURS[seat], where=where(*at))
+            pieces.append(soldier_piece(seat, at, marked=bool(marked), actions=acts, label=label))
     return pieces
 
 
-def _square(x: int, y: int, text: Text, dimmed: bool = False) -> Piece:
+def blast_piece(x: int, y: int, text: Text, dimmed: bool = False) -> Piece:
     """A blast around a point."""
     corner, sides = (x - BLAST, y - BLAST), (2 * BLAST, 2 * BLAST)
     return Piece("zone", colour="red", at=corner, span=sides, dimmed=dimmed, label=text)
 
 
 def _marks(look: Look[State]) -> list[Piece]:
-    """Drawn under the soldiers: the last blast, and the ranges that matter now."""
+    """Drawn under the soldiers: the last blast, and what matters now."""
     s = look.s
     pieces = []
     if s.blast_by:
-        pieces.append(_square(int(s.blast_x), int(s.blast_y), say("the last explosion"), dimmed=True))
+        pieces.append(blast_piece(int(s.blast_x), int(s.blast_y), say("the last explosion"), dimmed=True))
     if s.over:
         return pieces
-    active = int(s.active)
-    if _aiming(look):
-        x, y = _at(look, active, int(s.soldier))
-        reach = say("throwing range") if s.doing == WHEEL else say("moving range")
-        corner, sides = (x - TILE, y - TILE), (2 * TILE, 2 * TILE)
-        pieces.append(Piece("ring", colour=CUBE_COLOURS[active], at=corner, span=sides, label=reach))
     for soldier in _concerned(look):
-        pieces.append(_square(*_at(look, active, soldier), say("blast of a Mine here")))
+        pieces.append(blast_piece(*_at(look, int(s.active), soldier), say("blast of a Mine here")))
     if s.phase == VICTIM:
         pieces += _sights(look)
     return pieces
@@ -194,41 +262,36 @@ def _sights(look: Look[State]) -> list[Piece]:
     return lines
 
 
-def _field_note(look: Look[State]) -> Text:
-    s = look.s
-    if not s.blast_by:
-        return say("6 by 6 tile sides; a soldier is a fifth of a tile wide")
-    who, dead = look.names[int(s.blast_by) - 1], int(s.blast_dead)
-    return say("last explosion: {card} by {name}, killed: {dead}", card=NAMES[s.blast_card], name=who, dead=dead)
-
-
 # --- cards and seats ---
 
 
-def _cards(counts: Ints, look: Look[State] | None = None) -> list[Piece]:
-    """Cards by symbol; given a look, legal cards can be played."""
-    pieces = []
-    for symbol, count in enumerate(counts):
-        if count:
-            acts = look.only(symbol) if look and look.s.phase == STEP else ()
-            name, face = NAMES[symbol], SYMBOLS[symbol]
-            label = say("{name}, {symbol}", name=name, symbol=face)
-            pieces.append(Piece("card", name, symbol=face, count=int(count), actions=acts, label=label))
+def _cards(look: Look[State]) -> list[Piece]:
+    """Your cards with what they do; cards that cannot be played now are dimmed."""
+    s, pieces = look.s, []
+    held = [symbol for symbol in range(len(SYMBOLS)) for _ in range(int(s.hand[look.seat][symbol]))]
+    for symbol in held:
+        acts = look.only(PLAY.first + symbol) if s.phase == STEP else ()
+        idle = bool(look.legal) and s.phase == STEP and not acts
+        if symbol == BRICKS and s.phase == MINES:
+            idle = False
+        pieces.append(
+            Piece(
+                "card", NAMES[symbol], symbol=SYMBOLS[symbol], actions=acts, dimmed=idle,
+                name=say(NAMES[symbol]), effect=EFFECTS[symbol],
+            )
+        )  # fmt: skip
     return pieces
 
 
 def _seat(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     colour, reserve = CUBE_COLOURS[seat], SOLDIERS - int(s.entered[seat])
+    mine = seat == look.seat
+    if not mine:
+        return []  # the line on the plate says it all
     cubes = [Piece("cube", colour, colour, count=reserve)] if reserve else []
-    facts: dict[str, Any] = {"points": s.score[seat], "alive": len(_alive(look, seat)), "kills": s.kills[seat]}
-    note = say("points: {points}, soldiers: {alive}, kills: {kills}", **facts)
-    if seat == look.seat:
-        hand = _cards(s.hand[seat], look)
-    else:
-        hand = [back(int(s.held[seat]))] if s.held[seat] else []
-    turn = say("active player") if seat == s.active and not s.over else ""
-    return [Area(say("reserve"), cubes, "counters", seat, note), Area(say("hand"), hand, "fan", seat, turn)]
+    note = say("in reserve") if reserve else say("no reserve")
+    return [Area("", _cards(look), "row", seat, key="hand"), Area("", cubes, "counters", seat, note, key="reserve")]
 
 
 # --- choices ---
@@ -237,10 +300,52 @@ def _seat(look: Look[State], seat: int) -> list[Area]:
 def _choices(look: Look[State]) -> list[Choice]:
     s = look.s
     buttons = ((MOVE, say("Move a soldier")), (END, say("End turn")), (DECLINE, say("No Mine")))
-    note = say("counts as a pass: you have played no card") if not s.cards else ""
+    note = say("a pass: you have played no card") if not s.cards else ""
     return [
         Choice(text, int(action), note if action == END else "") for action, text in buttons if action in look.legal
     ]
+
+
+def _commits(look: Look[State]) -> list[Choice]:
+    """Cards are read before they are played; kills and Mines are final."""
+    found = []
+    for action in map(int, look.legal):
+        if PLAY.has(action):
+            (symbol,) = (int(n) for n in PLAY.args(action))
+            found.append(Choice(say("Play {card}", card=NAMES[symbol]), action, COACHES[symbol]))
+        elif KILL.has(action):
+            found.append(Choice(say("Kill this soldier"), action))
+        elif MINE.has(action):
+            found.append(Choice(_mine_text(look, action), action))
+    return found
+
+
+def _mine_text(look: Look[State], action: int) -> Text:
+    """The words on the button for a Mine: how many soldiers it kills."""
+    s = look.s
+    (place,) = (int(n) for n in MINE.args(action))
+    x, y = _at(look, int(s.active), int(s.concerned[place]))
+    n = own = 0
+    for seat in range(int(s.seats)):
+        for soldier in _alive(look, seat):
+            if in_blast(x, y, *_at(look, seat, soldier)):
+                n += 1
+                own += seat == look.seat
+    if own:
+        return say("Mine · kills {n}, {own} of yours", n=n, own=own)
+    return say("Mine · kills {n}", n=n)
+
+
+def _routes(look: Look[State]) -> list[Route]:
+    """A click on a soldier begins its move."""
+    s = look.s
+    if s.phase != STEP or MOVE not in look.legal:
+        return []
+    found = []
+    for soldier in _alive(look, look.seat):
+        x, y = _at(look, look.seat, soldier)
+        found.append(Route([int(MOVE), int(CHOOSE.id(soldier))], FIELD, (x - HALF, y - HALF)))
+    return found
 
 
 def _aims(look: Look[State]) -> list[Aim]:
@@ -255,6 +360,8 @@ def _aims(look: Look[State]) -> list[Aim]:
         blocks, zero = (DX.first, DY.first), (origin[0] - TILE, origin[1] - TILE)
         column = zero[0] + int(s.column)
     axis = int(s.phase == ROW)
+    piece = None if s.doing == WHEEL else soldier_piece(look.seat, (0, 0))
+    text = say("Throw") if s.doing == WHEEL else say("Place it here") if s.doing == DROP else say("Move here")
     return [
         Aim(
             FIELD,
@@ -264,47 +371,66 @@ def _aims(look: Look[State]) -> list[Aim]:
             origin,
             reach,
             2 * BLAST if s.doing == WHEEL else 0,
+            piece,
+            text,
         )
     ]
 
 
-def _prompt(look: Look[State]) -> Text:
+def _prompt(look: Look[State]) -> tuple[Text, Words]:
     s = look.s
     if s.phase == STEP:
         if s.cards >= A_TURN:
-            return say("Move a soldier, or end your turn.")
+            return say("Move a soldier, or end your turn?"), say("Opponents may answer a move with a Mine.")
+        left = A_TURN - int(s.cards)
         if MOVE in look.legal:
-            return say("Play a card ({left} left), or move a soldier.", left=A_TURN - int(s.cards))
-        return say("Play a card ({left} left), or end your turn.", left=A_TURN - int(s.cards))
+            question = say("Play a card, or move a soldier?")
+        else:
+            question = say("Which card do you play?")
+        if END in look.legal:
+            return question, say("{n} {n|card|cards} left this turn. You may end your turn now.", n=left)
+        return question, say("{n} {n|card|cards} left this turn, and one move. Tap a card to read it.", n=left)
     if s.phase == SOLDIER:
-        return say("Choose the soldier that throws.") if s.doing == WHEEL else say("Choose the soldier that moves.")
+        if s.doing == WHEEL:
+            return say("Who throws the grenade?"), say("It flies up to a tile's width.")
+        return say("Which soldier moves?"), say("Up to a tile's width. Opponents may answer with a Mine.")
     if s.phase == VICTIM:
-        return say("{card}: choose the soldier to kill.", card=NAMES[s.doing])
+        if s.doing == HAMMERS:
+            return say("Whom do you kill in close combat?"), say("The lines show who is close enough.")
+        return say("Whom does your sniper shoot?"), say("The lines show whom your soldiers can see.")
     if s.phase == MINES:
         name = look.names[int(s.active)]
         if len(look.legal) == 1:
-            return say("You have no Mine to play against {name}.", name=name)
-        return say("Play a Mine against {name}?", name=name)
-    task = {DROP: say("Place a soldier"), WHEEL: say("Throw the grenade")}.get(int(s.doing), say("Move the soldier"))
-    if s.phase == ROW:
-        return say("{task}: choose a row.", task=task)
-    return say("{task}: choose a point (column, then row).", task=task)
+            return say("You have no Mine against {name}.", name=name), say("Others may have one. Nobody sees who has.")
+        why = say("Everybody in the red square dies, your own too. One point for each.")
+        return say("Do you blow up a soldier of {name}?", name=name), why
+    if s.doing == DROP:
+        return say("Where does the new soldier land?"), say("Any free point. Tap the field, then drag.")
+    if s.doing == WHEEL:
+        why = say("Anywhere in the ring. Everybody whose centre is in the square dies, your own too.")
+        return say("Where does the grenade land?"), why
+    return say("Where does the soldier go?"), say("Anywhere in the ring that is free.")
+
+
+COACHES = (
+    say("Place one soldier from your reserve at any free point of the table."),
+    say("Kill an opponent's soldier less than a cube's width away from one of yours."),
+    say("Three soldiers from your reserve land around the middle; you cannot choose where."),
+    say("Play a Mine on an opponent's turn, on a soldier that was just moved or placed."),
+    say("Kill an opponent's soldier that one of yours can see."),
+    say("A soldier throws up to a tile's width. Everybody in a tile-sized square dies, your own too."),
+)
+"""What the cards do, by symbol, in a sentence."""
 
 
 def _coach(look: Look[State]) -> Text:
     s = look.s
     if s.phase == STEP:
-        return say(
-            "You may move once and play two cards in any order, but you must play a card if you can. Moving first may "
-            "bring opponents into range. Opponents may answer moves and placements with Mines."
-        )
+        return say("Move once and play up to two cards, in any order. You must play a card if you can.")
     if s.phase == MINES:
-        return say(
-            "A Mine kills everybody in the square around that soldier, your own soldiers too. All opponents answer at "
-            "the same time; only the first Mine in seat order explodes."
-        )
-    if s.doing < len(NAMES):
-        return EFFECTS[s.doing]
+        return say("All opponents answer at the same time. Only the first Mine in seat order explodes.")
+    if s.doing < len(COACHES):
+        return COACHES[s.doing]
     return say("A soldier moves up to a tile's width and may pass over others. Only the end point must be free.")
 
 

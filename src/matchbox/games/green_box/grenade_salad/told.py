@@ -1,17 +1,21 @@
-"""Grenade Salad: the steps of a game in sentences."""
+"""Grenade Salad: the steps of a game in sentences.
+
+A step that only says what the next one is about is a choice: the log leaves it out once the next one has told the rest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, say
+from matchbox.scene import Area, GameEvent, Moment, Piece, Player, Seen, Text, listed, say
 
 from ..components import BRICKS, CIRCLES, CUBE_COLOURS, DROP, HAMMERS, SYMBOLS, WHEEL
+from .geometry import TABLE, TILE
 from .orders import CHOOSE, COLUMN, DECLINE, END, KILL, MINE, MINES, MOVE, PLAY, ROW, SOLDIER, STEP, VICTIM
-from .state import SOLDIERS, State
-
-NAMES = ("Map pointer", "Close combat", "Airdrop", "Mine", "Sniper", "Grenade")  # by symbol
+from .scene import FIELD, blast_piece, framing, soldier_piece
+from .state import SOLDIERS, State, attacker
+from .words import NAMES, where
 
 
 def told(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -21,9 +25,9 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
         yield from _told_step(seen)
     elif phase == SOLDIER:
         (soldier,) = seen.chose(CHOOSE) or (0,)
-        who, name = Player(seen.seat), _soldier(seen.seat, soldier)
-        text = say("{who} chooses {soldier}.", you="You choose {soldier}.", who=who, soldier=name)
-        yield GameEvent("move", text, _cube(seen.seat, soldier), minor=True)
+        who, place = Player(seen.seat), _where(seen.before, seen.seat, soldier)
+        text = say("{who} chooses a soldier {where}.", you="You choose a soldier {where}.", who=who, where=place)
+        yield GameEvent("choice", text, _cube(seen.seat))
     elif phase == COLUMN and seen.after.phase == ROW:
         yield _told_aim(seen)
     elif phase in (COLUMN, ROW):
@@ -43,14 +47,15 @@ def _told_step(seen: Seen[State]) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if seen.action == MOVE:
         text = say("{who} is going to move a soldier.", you="You are going to move a soldier.", who=who)
-        yield GameEvent("move", text, minor=True)
+        yield GameEvent("choice", text)
     elif seen.action == END:
         if seen.before.cards:
             yield GameEvent("pass", say("{who} ends the turn.", you="You end your turn.", who=who))
         else:
             yield GameEvent("pass", say("{who} passes.", you="You pass.", who=who))
     elif played := seen.chose(PLAY):
-        yield GameEvent("move", _played(seen, played[0]), _card(played[0]))
+        moment = _landing(seen) if played[0] == CIRCLES else None
+        yield GameEvent("move", _played(seen, played[0]), _card(played[0]), moment=moment)
 
 
 def _played(seen: Seen[State], symbol: int) -> Text:
@@ -79,9 +84,9 @@ def _told_aim(seen: Seen[State]) -> GameEvent:
     elif doing == WHEEL:
         text = say("{who} aims the Grenade.", you="You aim the Grenade.", who=who)
     else:
-        soldier = _soldier(seen.seat, int(seen.before.soldier))
-        text = say("{who} sets out with {soldier}.", you="You set out with {soldier}.", who=who, soldier=soldier)
-    return GameEvent("move", text, minor=True)
+        place = _where(seen.before, seen.seat, int(seen.before.soldier))
+        text = say("{who} sets out {where}.", you="You set out {where}.", who=who, where=place)
+    return GameEvent("choice", text)
 
 
 def _told_point(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -89,20 +94,14 @@ def _told_point(seen: Seen[State]) -> Iterator[GameEvent]:
     before, seat = seen.before, seen.seat
     doing, who = int(before.doing), Player(seat)
     if doing == DROP:
-        soldier = int(before.entered[seat])
-        text = say(
-            "{who} places a new soldier, {soldier}.",
-            you="You place a new soldier, {soldier}.",
-            who=who,
-            soldier=_short(seat, soldier),
-        )
-        yield GameEvent("move", text, _cube(seat, soldier))
+        place = _where(seen.after, seat, int(before.entered[seat]))
+        text = say("{who} places a soldier {where}.", you="You place a soldier {where}.", who=who, where=place)
+        yield GameEvent("move", text, _cube(seat))
         return
-    soldier = int(before.soldier)
-    name = _soldier(seat, soldier)
     if doing == MOVE:
-        text = say("{who} moves {soldier}.", you="You move {soldier}.", who=who, soldier=name)
-        yield GameEvent("move", text, _cube(seat, soldier))
+        place = _where(seen.after, seat, int(before.soldier))
+        text = say("{who} moves a soldier {where}.", you="You move a soldier {where}.", who=who, where=place)
+        yield GameEvent("move", text, _cube(seat))
         return
     dead = sum(_losses(seen, other).bit_count() for other in range(int(before.seats)))
     if not dead:
@@ -115,29 +114,44 @@ def _told_point(seen: Seen[State]) -> Iterator[GameEvent]:
         who=who,
         n=dead,
     )
-    yield from _told_blast(seen, seat, text, say("a Grenade thrown by {soldier}", soldier=name), WHEEL)
+    title = say("{who} throws a Grenade", you="You throw a Grenade", who=who)
+    yield from _told_blast(seen, text, title, WHEEL)
 
 
 def _told_kill(seen: Seen[State]) -> Iterator[GameEvent]:
     (other, soldier) = seen.chose(KILL) or (0, 0)
+    before, doing = seen.before, int(seen.before.doing)
     words: dict[str, Any] = {
         "who": Player(seen.seat),
-        "other": Player(other),
-        "soldier": _soldier(other, soldier),
+        "colour": CUBE_COLOURS[other],
+        "where": _where(before, other, soldier),
     }
-    if seen.before.doing == HAMMERS:
+    if doing == HAMMERS:
         text = say(
-            "{who} beats {other} in close combat: {soldier} falls.",
-            you="You beat {other} in close combat: {soldier} falls.",
+            "{who} kills a {colour} soldier {where} in close combat.",
+            you="You kill a {colour} soldier {where} in close combat.",
             **words,
         )
     else:
         text = say(
-            "{who} hits {other} with a Sniper: {soldier} falls.",
-            you="You hit {other} with a Sniper: {soldier} falls.",
+            "{who} shoots a {colour} soldier {where}.",
+            you="You shoot a {colour} soldier {where}.",
             **words,
         )
-    yield GameEvent("hit", text, _cube(other, soldier))
+    by = int(attacker(before, seen.seat, other, soldier, doing))
+    start, end = _point(before, seen.seat, by), _point(before, other, soldier)
+    line = Piece("line", colour=CUBE_COLOURS[seen.seat], at=start, to=end)
+    title = say(
+        "{who} kills a {colour} soldier",
+        you="You kill a {colour} soldier",
+        who=words["who"],
+        colour=words["colour"],
+    )
+    why = say("A Sniper: one point more, and three fewer for {other}.", other=Player(other))
+    if doing == HAMMERS:
+        why = say("Close combat: one point more, and three fewer for {other}.", other=Player(other))
+    picture = _picture(before, [line], {(other, soldier)}, [start, end])
+    yield GameEvent("hit", text, _cube(other), moment=Moment(title, why, picture=picture))
 
 
 # --- Mines and blasts ---
@@ -148,60 +162,94 @@ def _told_answer(seen: Seen[State]) -> Iterator[GameEvent]:
     before, after = seen.before, seen.after
     active = int(before.active)
     if mine := seen.chose(MINE):
-        wanted = _soldier(active, int(before.concerned[mine[0]]))
-        text = say("You want to set off a Mine under {soldier}.", soldier=wanted)
+        place = _where(before, active, int(before.concerned[mine[0]]))
+        text = say("You want to set off a Mine {where}.", where=place)
         yield GameEvent("choice", text, _card(BRICKS))
     elif seen.action == DECLINE:
         yield GameEvent("choice", say("You play no Mine."))
     if after.discards[BRICKS] == before.discards[BRICKS]:
         if after.asking != before.asking:
-            yield GameEvent("pass", say("Nobody plays a Mine."), minor=True)
+            yield GameEvent("choice", say("Nobody plays a Mine."))
         return
     miner = int(after.blast_by) - 1
-    places = [int(before.concerned[place]) for place in range(int(before.concerns))]
-    target = next(
-        soldier
-        for soldier in places
-        if (before.x[active, soldier], before.y[active, soldier]) == (after.blast_x, after.blast_y)
-    )
-    under = _soldier(active, target)
     text = say(
-        "{who} sets off a Mine under {soldier} and kills {n} {n|soldier|soldiers}.",
-        you="You set off a Mine under {soldier} and kill {n} {n|soldier|soldiers}.",
+        "{who} sets off a Mine {where} and kills {n} {n|soldier|soldiers}.",
+        you="You set off a Mine {where} and kill {n} {n|soldier|soldiers}.",
         who=Player(miner),
-        soldier=under,
+        where=where(int(after.blast_x), int(after.blast_y)),
         n=sum(_losses(seen, seat).bit_count() for seat in range(int(before.seats))),
     )
-    yield from _told_blast(seen, miner, text, say("a Mine under {soldier}", soldier=under), BRICKS)
+    title = say("{who} sets off a Mine", you="You set off a Mine", who=Player(miner))
+    yield from _told_blast(seen, text, title, BRICKS)
 
 
-def _told_blast(seen: Seen[State], killer: int, text: Text, why: Text, symbol: int) -> Iterator[GameEvent]:
+def _told_blast(seen: Seen[State], text: Text, title: Text, symbol: int) -> Iterator[GameEvent]:
     """An explosion with its dead, and the losses of every player."""
     before, after = seen.before, seen.after
-    sides, losses = [], []
+    losses, counts, dead = [], [], set()
     for seat in range(int(before.seats)):
         lost = _losses(seen, seat)
-        if not lost and seat != killer:
-            continue
         n = lost.bit_count()
-        pieces = [Piece("cube", CUBE_COLOURS[seat], CUBE_COLOURS[seat], count=n)] if n else []
-        verdict = say("loses {n} {n|soldier|soldiers}", n=n) if n else say("loses nobody")
-        change = int(after.score[seat]) - int(before.score[seat])
-        sides.append(Side(seat, pieces, change, say("points"), verdict, seat == killer))
-        if n:
-            names = ", ".join(_short(seat, soldier) for soldier in range(SOLDIERS) if lost >> soldier & 1)
-            loss = say(
-                "{who} loses {n} {n|soldier|soldiers}: {names}.",
-                you="You lose {n} {n|soldier|soldiers}: {names}.",
-                who=Player(seat),
-                n=n,
-                names=names,
-            )
-            losses.append(GameEvent("hit", loss, pieces[0], minor=True))
-    dead = sum(_losses(seen, seat).bit_count() for seat in range(int(before.seats)))
-    title = say("{n} {n|soldier falls|soldiers fall}", n=dead)
-    yield GameEvent("hit", text, _card(symbol), moment=Moment(title, why, sides, [_card(symbol)]))
+        if not n:
+            continue
+        dead |= {(seat, soldier) for soldier in range(SOLDIERS) if lost >> soldier & 1}
+        loss = say(
+            "{who} loses {n} {n|soldier|soldiers}.",
+            you="You lose {n} {n|soldier|soldiers}.",
+            who=Player(seat),
+            n=n,
+        )
+        losses.append(
+            GameEvent("hit", loss, Piece("cube", CUBE_COLOURS[seat], CUBE_COLOURS[seat], count=n), minor=True)
+        )
+        counts.append(say("{n} {colour}", n=n, colour=CUBE_COLOURS[seat]))
+    x, y = int(after.blast_x), int(after.blast_y)
+    why = say("{n} {n|soldier falls|soldiers fall}: {who}.", n=len(dead), who=listed(counts))
+    picture = _picture(before, [blast_piece(x, y, say("the explosion"))], dead, [(x, y)])
+    yield GameEvent("hit", text, _card(symbol), moment=Moment(title, why, picture=picture))
     yield from losses
+
+
+def _landing(seen: Seen[State]) -> Moment:
+    """Soldiers that have landed, for everybody to see where."""
+    after, seat = seen.after, seen.seat
+    new = range(int(seen.before.entered[seat]), int(after.entered[seat]))
+    points = [_point(after, seat, soldier) for soldier in new]
+    title = say(
+        "{who} drops {n} {n|soldier|soldiers}", you="You drop {n} {n|soldier|soldiers}", who=Player(seat), n=len(new)
+    )
+    pieces = [soldier_piece(seat, at, last=True) for at in points]
+    others = _alive(seen.before)
+    area = Area("", [*(soldier_piece(one, _point(seen.before, one, n)) for one, n in others), *pieces], "free",
+                size=(TABLE, TABLE), key=FIELD, focus=framing(points, TILE))  # fmt: skip
+    return Moment(title, say("They land around the middle. Opponents may answer with a Mine."), picture=area)
+
+
+def _picture(s: State, marks: list[Piece], dead: set[tuple[int, int]], points: list[tuple[int, int]]) -> Area:
+    """The field just before an attack, with crosses on the soldiers that die."""
+    pieces = [
+        soldier_piece(seat, _point(s, seat, soldier), threat="now" if (seat, soldier) in dead else "")
+        for seat, soldier in _alive(s)
+    ]
+    return Area("", [*marks, *pieces], "free", size=(TABLE, TABLE), key=FIELD, focus=framing(points, TILE))
+
+
+def _alive(s: State) -> list[tuple[int, int]]:
+    """Seat and number of every soldier on the table."""
+    return [
+        (seat, soldier)
+        for seat in range(int(s.seats))
+        for soldier in range(SOLDIERS)
+        if int(s.alive[seat]) >> soldier & 1
+    ]
+
+
+def _point(s: State, seat: int, soldier: int) -> tuple[int, int]:
+    return int(s.x[seat, soldier]), int(s.y[seat, soldier])
+
+
+def _where(s: State, seat: int, soldier: int) -> Text:
+    return where(*_point(s, seat, soldier))
 
 
 def _losses(seen: Seen[State], seat: int) -> int:
@@ -258,17 +306,8 @@ def _spent(seen: Seen[State]) -> dict[int, int]:
 # --- words and pieces ---
 
 
-def _short(seat: int, soldier: int) -> str:
-    """A soldier as its cube is marked, such as R3."""
-    return f"{CUBE_COLOURS[seat][0].upper()}{soldier}"
-
-
-def _soldier(seat: int, soldier: int) -> Text:
-    return say("soldier {name}", name=_short(seat, soldier))
-
-
-def _cube(seat: int, soldier: int) -> Piece:
-    return Piece("cube", _short(seat, soldier), CUBE_COLOURS[seat])
+def _cube(seat: int) -> Piece:
+    return Piece("cube", CUBE_COLOURS[seat], CUBE_COLOURS[seat])
 
 
 def _card(symbol: int) -> Piece:

@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
-from matchbox.scene import Area, Choice, GameEvent, Layout, Look, Piece, Player, Scene, Seen, Summary, Text, Words, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    GameEvent,
+    Layout,
+    Look,
+    Piece,
+    Player,
+    Route,
+    Scene,
+    SeatStatus,
+    Seen,
+    Summary,
+    TallyRow,
+    Text,
+    Theme,
+    Words,
+    say,
+)
 
 from ..boards import names
 from ..components import CUBE_COLOURS
@@ -15,7 +34,6 @@ from .rules import (
     JUMP,
     LATE,
     LATE_ROUND,
-    MOVE,
     NEXT,
     OFF,
     PIECE,
@@ -29,6 +47,7 @@ from .rules import (
     goal_of,
     home_of,
     in_camp,
+    moves_of,
     way_to_go,
 )
 
@@ -37,6 +56,7 @@ summary = Summary(
     turn=say("Move one piece: a step to a neighbouring space, or a chain of jumps over other pieces."),
     end=say("The first player with all pieces in the goal wins."),
 )
+theme = Theme(220, "scales", "boards", say("Leap across the board"))
 cover = [
     cubes(0, at=(0, 1)),
     cubes(0, at=(1, 1)),
@@ -46,29 +66,74 @@ cover = [
 ]
 
 
+BOARD = "board"
+
+
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    areas = [_board(look), *(_player(look, seat) for seat in look.each_seat())]
+    seats = range(int(s.seats))
     choices = [Choice(say("Stop here"), int(STOP))] if STOP in look.legal else []
-    return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn" if not s.over else "the-end")
+    return Scene(
+        _prompt(look),
+        [_board(look)],
+        choices,
+        why=_why(look),
+        coach=_coach(look),
+        rules="your-turn" if not s.over else "the-end",
+        round=say("Round {n}", n=_round(s)),
+        routes=_routes(look),
+        seats=[_status(s, seat) for seat in seats],
+        tally=_tally(s) if s.over else (),
+    )
 
 
 def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.phase == PIECE:
-        return say("Choose a piece to move.")
+        return say("Which piece moves, and where to?")
     space = names(SPACES[s.board])[s.mover]
     if s.phase == CHAIN:
-        return say("Keep jumping from {space}, or stop there.", space=space)
-    return say("Choose where the piece on {space} goes.", space=space)
+        return say("Jump on from {space}, or stop there?", space=space)
+    return say("Where does the piece on {space} go?", space=space)
+
+
+def _why(look: Look[State]) -> Words:
+    s = look.s
+    if s.phase != PIECE:
+        return say("A number is how many jumps it takes to get there.")
+    late = LATE_ROUND[s.board]
+    if s.squatters == LATE and _round(s) >= late:
+        return say("Opposing pieces help to fill your goal now: it needs only one of your own.")
+    if look.seat < 0:
+        return ""
+    colour = CUBE_COLOURS[look.seat]
+    return say(
+        "Bring all {n} {colour} cubes to the {colour} corner. Jump over any piece.", n=camp_size(s), colour=colour
+    )
 
 
 def _coach(look: Look[State]) -> Words:
     if look.s.phase == CHAIN:
         return say("You may stop after any jump. You cannot visit a space twice in one turn.")
-    if look.s.phase == MOVE:
-        return say("Lit spaces are a step or a jump away. Faint rings show where a chain of jumps could lead.")
     return say("Pieces with gaps between them form a ladder: a long chain of jumps is worth many steps.")
+
+
+def _round(s: State) -> int:
+    return min(int(s.turns) // int(s.seats) + 1, 200)
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    steps = int(way_to_go(s, seat))
+    line = say("{n} {n|step|steps} to go", n=steps)
+    return SeatStatus(seat, CUBE_COLOURS[seat], int(s.score[seat]), unit=say("of {n}", n=camp_size(s)), line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    seats = range(int(s.seats))
+    return [
+        TallyRow(say("Pieces in the goal"), [int(s.score[seat]) for seat in seats], cubes(0)),
+        TallyRow(say("Steps to go"), [int(way_to_go(s, seat)) for seat in seats]),
+    ]
 
 
 # --- the log ---
@@ -81,7 +146,7 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
     turn_over = after.turns != before.turns
     if before.phase == PIECE:
         text = say("{who} picks the piece on {a}.", you="You pick the piece on {a}.", who=who, a=_name(after, 0))
-        yield GameEvent("move", text, icon, minor=True)
+        yield GameEvent("choice", text, icon, minor=True)
     elif turn_over:
         yield GameEvent("move", _way(after, seen.action, who), icon)
         yield from _told_goal(seen)
@@ -95,7 +160,7 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
             a=_name(after, last - 1),
             b=_name(after, last),
         )
-        yield GameEvent("move", text, icon, minor=True)
+        yield GameEvent("choice", text, icon, minor=True)
 
 
 def _way(after: State, action: int | None, who: Player) -> Text:
@@ -104,8 +169,6 @@ def _way(after: State, action: int | None, who: Player) -> Text:
     a, b = _name(after, 0), _name(after, jumps)
     if action is not None and action < JUMP:
         return say("{who} steps from {a} to {b}.", you="You step from {a} to {b}.", who=who, a=a, b=b)
-    if jumps == 1 and action == STOP:
-        return say("{who} stops on {b}.", you="You stop on {b}.", who=who, b=b)
     if jumps == 1:
         return say("{who} jumps from {a} to {b}.", you="You jump from {a} to {b}.", who=who, a=a, b=b)
     return say(
@@ -173,32 +236,50 @@ def _name(s: State, step: int) -> str:
 def _board(look: Look[State]) -> Area:
     s = look.s
     board, landings = int(s.board), _landings(look)
-    rings = _chain_ends(look) - landings.keys() if s.phase != PIECE and look.legal else set()
     pieces = [] if board == TRIANGLE else _edges(ROWS[board])
     for space, name in enumerate(names(SPACES[board])):
-        pieces += _space(look, space, name, landings.get(space), space in rings)
+        pieces += _space(look, space, name, landings.get(space))
     layout: Layout = "free" if board == TRIANGLE else "grid"
-    return Area(say("Board"), pieces, layout, note=_round(look), look="board", key="board")
+    return Area("", pieces + _trail(s), layout, look="board", key=BOARD)
 
 
 def _edges(rows: int) -> list[Piece]:
     """Column letters above, row numbers on the left."""
-    letters = [Piece("marker", "abcdefghijkl"[i], at=(i + 1, 0)) for i in range(rows)]
-    return letters + [Piece("marker", str(i + 1), at=(0, i + 1)) for i in range(rows)]
+    letters = [Piece("edge", "abcdefghijkl"[i], at=(i + 1, 0)) for i in range(rows)]
+    return letters + [Piece("edge", str(i + 1), at=(0, i + 1)) for i in range(rows)]
 
 
-def _space(look: Look[State], space: int, name: str, landing: int | None, ring: bool) -> list[Piece]:
+def _place(s: State, space: int) -> tuple[int, int]:
+    row, place = SPACES[s.board][space]
+    # On the triangle a tile is two units wide, and each row shifts by a unit.
+    return (2 * place + ROWS[TRIANGLE] - 1 - row, 2 * row) if s.board == TRIANGLE else (place + 1, row + 1)
+
+
+def _trail(s: State) -> list[Piece]:
+    """The way of the last piece that moved."""
+    way = [int(space) for space in s.trail[: s.steps]]
+    if len(way) < 2:
+        return []
+    middle = 1 if s.board == TRIANGLE else 0
+    found = []
+    for number, (a, b) in enumerate(pairwise(way)):
+        (x, y), (to_x, to_y) = _place(s, a), _place(s, b)
+        ends = (x + middle, y + middle), (to_x + middle, to_y + middle)
+        found.append(Piece("line", "", "black", at=ends[0], to=ends[1], dimmed=True, last=number == len(way) - 2))
+    return found
+
+
+def _space(look: Look[State], space: int, name: str, landing: int | None) -> list[Piece]:
     """A space, tinted inside a camp, with its piece or a landing mark."""
     s = look.s
+    at, span = _place(s, space), (2, 2) if s.board == TRIANGLE else None
     row, place = SPACES[s.board][space]
-    at, span = (place + 1, row + 1), None
-    if s.board == TRIANGLE:  # a tile is two units wide, each row shifts by a unit
-        at, span = (2 * place + ROWS[TRIANGLE] - 1 - row, 2 * row), (2, 2)
     tint, tint_text = _tint(look, space)
     occupant = int(s.standing[space]) - 1
-    passed = space in s.trail[: s.steps]
-    left = passed and occupant < 0 and landing is None  # the mover was here
-    sign = "" if occupant >= 0 or ring else "+" if landing is not None else tint[:1] or ("·" if left else "")
+    way = [int(each) for each in s.trail[: s.steps]]
+    left = len(way) > 1 and space == way[0] and occupant < 0  # the last piece came from here
+    moved = len(way) > 1 and space == way[-1]
+    sign = "" if occupant >= 0 else "+" if landing is not None else tint[:1] or ("·" if left else "")
     label = say("{space}, {camp}", space=name, camp=tint_text) if tint_text else name
     pieces = [
         Piece(
@@ -207,20 +288,20 @@ def _space(look: Look[State], space: int, name: str, landing: int | None, ring: 
             tint,
             at=at,
             span=span,
-            marked=left,
+            last=left,
             background="brown" if (row // 2 + place // 2) % 2 else "",
             actions=(landing,) if landing is not None else (),
             label=label,
         )
     ]
-    if ring and occupant < 0:
-        pieces.append(Piece("ring", "o", at=at, span=span, dimmed=True, label=say("a chain of jumps can end here")))
     if occupant >= 0:
         moves = look.only(space) if s.phase == PIECE else look.only(STOP) if space == s.mover else ()
-        moving = passed and space == s.mover
+        moving = s.phase != PIECE and space == s.mover
         label = say("{colour} piece on {space}", colour=CUBE_COLOURS[occupant], space=name)
         letter = CUBE_COLOURS[occupant][0].upper()
-        pieces.append(cubes(occupant, 1, letter, at=at, span=span, marked=moving, actions=moves, label=label))
+        pieces.append(
+            cubes(occupant, 1, letter, at=at, span=span, marked=moving, last=moved, actions=moves, label=label)
+        )
     return pieces
 
 
@@ -247,53 +328,75 @@ def _landings(look: Look[State]) -> dict[int, int]:
     return found
 
 
-def _chain_ends(look: Look[State]) -> set[int]:
-    """Every space that the chosen piece can still reach by jumps."""
+# --- routes ---
+
+
+def _routes(look: Look[State]) -> list[Route]:
+    """Every space that a piece can reach, with the actions that lead there."""
     s = look.s
-    seen = {int(space) for space in s.trail[: s.steps]}
-    found: set[int] = set()
-    frontier = [int(s.mover)]
+    if s.phase == PIECE:
+        return [route for space in look.legal for route in _routes_of(look, int(space))]
+    return [
+        Route(actions, BOARD, _place(s, end), cost=str(jumps))
+        for end, (actions, jumps) in _chains(look, int(s.mover), [int(each) for each in s.trail[: s.steps]]).items()
+        if jumps > 1
+    ]
+
+
+def _routes_of(look: Look[State], start: int) -> list[Route]:
+    """A step, or a chain of jumps, beginning with the choice of the piece.
+
+    The only move of a piece is made when the piece is chosen.
+    """
+    s = look.s
+    ways = int(moves_of(s, look.seat, start, start))
+    forced = ways.bit_count() == 1
+    found: dict[int, tuple[list[int], int]] = {}
+    for d in range(DIRECTIONS):
+        if ways >> d & 1:
+            found[int(NEXT[s.board, start, d])] = [STEP + d], 0
+    for end, (actions, jumps) in _chains(look, start, [start]).items():
+        if end not in found:
+            found[end] = (actions[1:] or actions if forced else actions), jumps
+    at = _place(s, start)
+    return [
+        Route([start, *(int(action) for action in actions)], BOARD, _place(s, end), at, str(jumps) if jumps > 1 else "")
+        for end, (actions, jumps) in found.items()
+    ]
+
+
+def _chains(look: Look[State], start: int, visited: list[int]) -> dict[int, tuple[list[int], int]]:
+    """The shortest chain of jumps to every space that a piece can still reach, and the number of jumps."""
+    origin = visited[0]
+    found: dict[int, tuple[list[int], int]] = {}
+    frontier: list[tuple[int, list[int], list[int]]] = [(start, [], visited)]
     while frontier:
-        here = frontier.pop()
-        for d in range(DIRECTIONS):
-            over = int(NEXT[s.board, here, d])
-            land = int(NEXT[s.board, over, d])
-            is_piece = over != OFF and s.standing[over] and over != s.mover
-            if is_piece and not s.standing[land] and land not in seen | found and not _barred(look, land):
-                found.add(land)
-                frontier.append(land)
+        here, actions, been = frontier.pop(0)
+        for d, land in _jumps(look, here, start, origin):
+            if land in been or land in found:
+                continue
+            there, chain = [*been, land], [*actions, int(JUMP) + d]
+            on = any(further not in there for _, further in _jumps(look, land, start, origin))
+            found[land] = [*chain, int(STOP)] if on else chain, len(chain)
+            frontier.append((land, chain, there))
     return found
 
 
-def _barred(look: Look[State], land: int) -> bool:
-    """Does `goal_lock` keep the chosen piece from landing here?"""
+def _jumps(look: Look[State], here: int, start: int, origin: int) -> list[tuple[int, int]]:
+    """The jumps of the piece on `start` if it were on `here`: direction and landing space."""
+    s = look.s
+    found = []
+    for d in range(DIRECTIONS):
+        over = int(NEXT[s.board, here, d])
+        land = int(NEXT[s.board, over, d])
+        is_piece = over != OFF and s.standing[over] and over != start
+        if is_piece and land != OFF and (not s.standing[land] or land == start) and not _barred(look, origin, land):
+            found.append((d, land))
+    return found
+
+
+def _barred(look: Look[State], origin: int, land: int) -> bool:
+    """Does `goal_lock` keep a piece from landing here?"""
     s = look.s
     goal = goal_of(s, look.seat)
-    return bool(s.goal_lock and in_camp(s, goal, s.start) and not in_camp(s, goal, land))
-
-
-# --- round and players ---
-
-
-def _round(look: Look[State]) -> Words:
-    s = look.s
-    number = min(int(s.turns) // int(s.seats) + 1, 200)
-    if s.squatters != LATE:
-        return say("round {round}", round=number)
-    late = LATE_ROUND[s.board]
-    if number >= late:
-        return say("round {round}: opposing pieces in your goal count now", round=number)
-    return say("round {round}; opposing pieces in your goal count from round {late}", round=number, late=late)
-
-
-def _player(look: Look[State], seat: int) -> Area:
-    s = look.s
-    arrived, size = int(s.score[seat]), int(camp_size(s))
-    pieces = [cubes(seat, arrived)] if arrived else []
-    note = say(
-        "{n} of {size} pieces in the goal, distance {steps}",
-        n=arrived,
-        size=size,
-        steps=int(way_to_go(s, seat)),
-    )
-    return Area(say("in the goal"), pieces, "counters", seat, note)
+    return bool(s.goal_lock and in_camp(s, goal, origin) and not in_camp(s, goal, land))

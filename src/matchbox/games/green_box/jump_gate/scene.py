@@ -1,21 +1,41 @@
-"""Scene of Jump Gate: the ring of tiles with ships and crates, the die in the middle, every seat's cards."""
+"""Scene of Jump Gate: the ring of tiles as a track in rows, with ships and crates, and every seat's roll and cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matchbox.scene import Area, Choice, GameEvent, Look, Piece, Player, Scene, Seen, Summary, Words, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    GameEvent,
+    Look,
+    Moment,
+    Piece,
+    Player,
+    Preview,
+    Route,
+    Scene,
+    SeatStatus,
+    Seen,
+    Side,
+    Summary,
+    TallyRow,
+    Text,
+    Theme,
+    Words,
+    say,
+)
 
-from ..boards import ring
 from ..components import CUBE_COLOURS, SYMBOLS, TILES
 from ..pieces import cubes, tile
-from .rules import ANTICLOCKWISE, CARDS, CLOCKWISE, MOST, NO_CARD, PLANET, SIDE, State
+from .rules import ANTICLOCKWISE, CLOCKWISE, MOST, NO_CARD, PLANET, State
 
 summary = Summary(
     goal=say("Be the first to pick up all your crates from the planets."),
     turn=say("The die moves your ship, and a gate sends it on. Then you may play a number card to correct the course."),
     end=say("The first player to pick up their last crate wins."),
 )
+theme = Theme(270, "stars", "dice", say("Race through space"))
 cover = [
     tile(5, at=(0, 0)),
     Piece("tile", "-", "brown", number=1, at=(1, 0)),
@@ -25,14 +45,30 @@ cover = [
 ]
 
 FEW = 3  # crates left that the log mentions
-PLACES = [(column, row) for row, column in ring(SIDE + 1)]
+TRACK = "track"
 
 
 def scene(look: Look[State]) -> Scene:
+    s = look.s
     targets = _targets(look)
-    areas = [_track(look, targets), *(_cards(look, seat, targets) for seat in look.each_seat())]
-    choices = [Choice(say("No card"), int(NO_CARD))] if NO_CARD in look.legal else []
-    return Scene(_prompt(look), areas, choices, coach=_coach(look), rules="your-turn")
+    areas = [_track(look, targets)]
+    for seat in look.each_seat():
+        areas += [_roll(look, seat), _cards(look, seat, targets)]
+    seats = range(int(s.seats))
+    return Scene(
+        _prompt(look),
+        areas,
+        [Choice(say("No card"), int(NO_CARD))] if NO_CARD in look.legal else [],
+        why=_why(look),
+        coach=_coach(look),
+        rules="your-turn",
+        round=say("Round {n}", n=int(s.turns) // int(s.seats) + 1),
+        commits=[Choice(_commit(look, action), action) for action in targets],
+        routes=[Route([action], TRACK, _place(end), cost=_tag(action)) for action, end in targets.items()],
+        previews=[_preview(look, action, end) for action, end in targets.items()],
+        seats=[_status(s, seat) for seat in seats],
+        tally=[TallyRow(say("Crates"), [int(s.score[seat]) for seat in seats], cubes(0))] if s.over else (),
+    )
 
 
 # --- the log ---
@@ -62,7 +98,7 @@ def _flight_of(seen: Seen[State]) -> tuple[int, int]:
 
 def _told_card(seen: Seen[State], number: int, space: int) -> GameEvent:
     s, seat = seen.before, seen.seat
-    way = say("clockwise") if seen.chose(CLOCKWISE) else say("anticlockwise")
+    way = say("forward") if seen.chose(CLOCKWISE) else say("backwards")
     if s.track[space] != PLANET:
         symbol = int(s.track[space]) - 1
         text = say(
@@ -119,7 +155,7 @@ def _told_turns(seen: Seen[State], ships: list[int], crates: list[int]) -> Itera
         if (done + turn) // seats > round_told:
             round_told = (done + turn) // seats
             yield GameEvent("round", say("Round {n} begins.", n=round_told + 1), minor=True)
-        yield _told_roll(after, seat, die, space, bool(crates[seat] >> space & 1))
+        yield _told_roll(seen, seat, die, space, bool(crates[seat] >> space & 1))
         yield from _told_crate(seat, space, crates)
         ships[seat] = space
 
@@ -130,8 +166,8 @@ def _picked_up(after: State, seat: int, crates: list[int]) -> list[int]:
     return [space for space in range(TILES) if gone >> space & 1]
 
 
-def _told_roll(s: State, seat: int, die: int, space: int, crate: bool) -> GameEvent:
-    who = Player(seat)
+def _told_roll(seen: Seen[State], seat: int, die: int, space: int, crate: bool) -> GameEvent:
+    s, who = seen.after, Player(seat)
     if s.track[space] != PLANET:
         symbol = int(s.track[space]) - 1
         text = say(
@@ -152,7 +188,8 @@ def _told_roll(s: State, seat: int, die: int, space: int, crate: bool) -> GameEv
             die=die,
             planet=space,
         )
-        return GameEvent("capture", text, cubes(seat))
+        moment = _told_luck(seat, die, space) if seat == seen.viewer else None  # a turn that asks nothing
+        return GameEvent("capture", text, cubes(seat), moment=moment)
     text = say(
         "{who} rolls {die} and lands on planet {planet}: no crate.",
         you="You roll {die} and land on planet {planet}: no crate.",
@@ -161,6 +198,16 @@ def _told_roll(s: State, seat: int, die: int, space: int, crate: bool) -> GameEv
         planet=space,
     )
     return GameEvent("roll", text, Piece("die", str(die), CUBE_COLOURS[seat], number=die))
+
+
+def _told_luck(seat: int, die: int, space: int) -> Moment:
+    """The viewer's die finds a crate, which ends the turn."""
+    title = say(
+        "{who} picks up a crate on planet {n}", you="You pick up a crate on planet {n}", who=Player(seat), n=space
+    )
+    dice = [Piece("die", str(die), CUBE_COLOURS[seat], number=die)]
+    why = say("A crate found with the die ends the turn: no card is needed.")
+    return Moment(title, why, [Side(seat, dice, verdict=say("one crate"), won=True)], [cubes(seat)])
 
 
 def _told_drifting(after: State, seat: int, crates: list[int]) -> Iterator[GameEvent]:
@@ -205,47 +252,82 @@ def _prompt(look: Look[State]) -> Words:
     rolled, landed, ship = int(s.rolled[seat]), int(s.landed[seat]), int(s.ships[seat])
     if landed != ship:
         return say(
-            "You rolled {die} and jumped from {landed} to {ship}. Play a card, or none.",
-            die=rolled,
-            landed=landed,
-            ship=ship,
+            "You rolled {die} and jumped from {landed} to {ship}. Play a card?", die=rolled, landed=landed, ship=ship
         )
-    return say("You rolled {die} and found no crate on {ship}. Play a card, or none.", die=rolled, ship=ship)
+    return say("You rolled {die}: no crate of yours on {ship}. Play a card?", die=rolled, ship=ship)
+
+
+def _why(look: Look[State]) -> Words:
+    s, seat = look.s, look.seat
+    if seat < 0:
+        return ""
+    crates = {end for action, end in _targets(look).items() if _picks_up(look, action)}
+    if crates:
+        return say("Your cards reach {n} {n|crate|crates}. Each card can be used only once.", n=len(crates))
+    return say(
+        "No card reaches a crate of yours from {ship}. Each card can be used only once.", ship=int(s.ships[seat])
+    )
 
 
 def _coach(look: Look[State]) -> Words:
     return say(
-        "Choose a number, then one of its two spaces. You can use each card only once: "
+        "Choose a card or a tagged tile. You can use each card only once: "
         "most are worth more at the end, when few crates are left."
     )
 
 
+def _space_of(look: Look[State], action: int) -> int:
+    """Where a card takes the ship, before any jump."""
+    block, sign = (CLOCKWISE, 1) if CLOCKWISE.has(action) else (ANTICLOCKWISE, -1)
+    return (int(look.s.ships[look.seat]) + sign * int(block.args(action)[0])) % TILES
+
+
 def _targets(look: Look[State]) -> dict[int, int]:
     """The space where each legal card move ends, after any jump."""
-    s = look.s
     found = {}
     for action in look.legal:
         if action != NO_CARD:
-            block, sign = (CLOCKWISE, 1) if CLOCKWISE.has(action) else (ANTICLOCKWISE, -1)
-            space = (int(s.ships[look.seat]) + sign * int(block.args(action)[0])) % TILES
-            found[action] = space if s.track[space] == PLANET else int(s.onward[space])
+            space = _space_of(look, action)
+            found[int(action)] = space if look.s.track[space] == PLANET else int(look.s.onward[space])
     return found
+
+
+def _picks_up(look: Look[State], action: int) -> bool:
+    space = _space_of(look, action)
+    return bool(look.s.track[space] == PLANET and int(look.s.crates[look.seat]) >> space & 1)
+
+
+def _tag(action: int) -> str:
+    """The card and its direction."""
+    return f"+{CLOCKWISE.args(action)[0]}" if CLOCKWISE.has(action) else f"−{ANTICLOCKWISE.args(action)[0]}"
+
+
+def _commit(look: Look[State], action: int) -> Text:
+    end = _targets(look)[action]
+    if _picks_up(look, action):
+        return say("Fly {tag} to {end} · crate", tag=_tag(action), end=end)
+    if _space_of(look, action) != end:
+        return say("Fly {tag}, jump to {end}", tag=_tag(action), end=end)
+    return say("Fly {tag} to {end} · no crate", tag=_tag(action), end=end)
+
+
+def _preview(look: Look[State], action: int, end: int) -> Preview:
+    return Preview(action, TRACK, [_place(space) for space in dict.fromkeys((_space_of(look, action), end))])
 
 
 # --- the track ---
 
 
+def _place(space: int) -> tuple[int, int]:
+    """The tile of a space; its number is above it. The page folds the track into rows."""
+    return space, 1
+
+
 def _track(look: Look[State], targets: dict[int, int]) -> Area:
-    s = look.s
     pieces: list[Piece] = []
     for space in range(TILES):
         pieces += _space(look, space, tuple(action for action, end in targets.items() if end == space))
-    shown = look.acting[0] if look.acting else None
-    if shown is not None:
-        die, colour = int(s.rolled[shown]), CUBE_COLOURS[shown]
-        pieces.append(Piece("die", str(die), colour, number=die, at=(4, 4), span=(2, 2), label=_flight(look, shown)))
-    note = say("lower-case letters are crates; round {n}", n=int(s.turns) // int(s.seats) + 1)
-    return Area(say("Track"), pieces, "grid", note=note, size=(SIDE + 1, SIDE + 1), look="track", key="track")
+    return Area("", pieces, "grid", size=(TILES, 2), look="track", key=TRACK, fold=6, cell=(34, 104), weight=8)
 
 
 def _flight(look: Look[State], seat: int) -> Words:
@@ -260,40 +342,67 @@ def _flight(look: Look[State], seat: int) -> Words:
 
 
 def _space(look: Look[State], space: int, ends: tuple[int, ...]) -> list[Piece]:
-    """A gate or a planet with its crates and ships."""
-    s, at = look.s, PLACES[space]
+    """A gate or a planet with its crates and ships, and its number."""
+    s, at = look.s, _place(space)
     seats = range(int(s.seats))
     owners = [seat for seat in seats if int(s.crates[seat]) >> space & 1]
     mine = look.seat in owners
+    shown = look.acting[0] if look.acting else -1
+    last = shown >= 0 and s.left[shown] != s.ships[shown] and space in (int(s.left[shown]), int(s.landed[shown]))
     if s.track[space] != PLANET:
-        symbol = int(s.track[space]) - 1
-        label = say(
-            "gate {symbol} on {space}, leads to {next}", symbol=SYMBOLS[symbol], space=space, next=s.onward[space]
-        )
-        pieces = [tile(symbol, SYMBOLS[symbol][:2], at=at, ends=ends, label=label)]
-    else:
-        crates = "".join(CUBE_COLOURS[seat][0] for seat in owners)
-        label = say("planet {space}", space=space)
+        symbol, onward = int(s.track[space]) - 1, int(s.onward[space])
+        label = say("gate {symbol} on {space}, leads to {next}", symbol=SYMBOLS[symbol], space=space, next=onward)
         pieces = [
-            Piece(
-                "tile", crates or "-", "brown", number=space, at=at, ends=ends, marked=bool(ends) and mine, label=label
-            )
+            Piece("edge", say("{a} › {b}", a=space, b=onward), at=(space, 0)),
+            tile(symbol, SYMBOLS[symbol][:2], at=at, actions=ends, ends=ends, label=label, last=last),
         ]
-    for seat in owners:  # the tile already shows their letters
+    else:
+        pieces = [
+            Piece("edge", str(space), at=(space, 0)),
+            Piece(
+                "tile",
+                "",
+                "brown",
+                at=at,
+                actions=ends,
+                ends=ends,
+                marked=bool(ends) and mine,
+                last=last,
+                label=say("planet {space}", space=space),
+            ),
+        ]
+    for seat in owners:
         label = say("crate of {name}", name=look.names[seat])
-        pieces.append(Piece("cube", "", CUBE_COLOURS[seat], at=at, label=label))
+        other = seat != look.seat and look.seat >= 0
+        pieces.append(Piece("cube", CUBE_COLOURS[seat][0], CUBE_COLOURS[seat], at=at, label=label, dimmed=other))
     for seat in seats:
         if s.ships[seat] == space:
             label = say("ship of {name}", name=look.names[seat])
-            pieces.append(Piece("pawn", CUBE_COLOURS[seat][0].upper(), CUBE_COLOURS[seat], at=at, label=label))
+            mine = seat == look.seat
+            colour = CUBE_COLOURS[seat]
+            pieces.append(Piece("pawn", colour[0].upper(), colour, at=at, label=label, marked=mine))
     return pieces
 
 
 # --- the seats ---
 
 
+def _status(s: State, seat: int) -> SeatStatus:
+    cards = int(s.cards[seat].sum())
+    crates = int(s.crates[seat]).bit_count()
+    line = say("{n} {n|card|cards} left", n=cards)
+    return SeatStatus(seat, CUBE_COLOURS[seat], crates, unit=say("to go"), line=line)
+
+
+def _roll(look: Look[State], seat: int) -> Area:
+    """The last roll of a seat."""
+    die = int(look.s.rolled[seat])
+    found = [Piece("die", str(die), CUBE_COLOURS[seat], number=die, label=_flight(look, seat))] if die else []
+    return Area(say("roll"), found, seat=seat, key=f"roll/{seat}")
+
+
 def _cards(look: Look[State], seat: int, targets: dict[int, int]) -> Area:
-    """The nine number cards; spent cards are dimmed."""
+    """The number cards that are left."""
     s = look.s
     pieces = []
     for number in range(1, MOST + 1):
@@ -302,18 +411,22 @@ def _cards(look: Look[State], seat: int, targets: dict[int, int]) -> Area:
         label = say("card {n}", n=number)
         if acts:
             label = say(
-                "card {n}: clockwise to {there}, anticlockwise to {back}",
+                "card {n}: forward to {there}, back to {back}",
                 n=number,
                 there=targets[acts[0]],
                 back=targets[acts[1]],
             )
         if left:
             pieces.append(
-                Piece("card", str(number), CUBE_COLOURS[seat], number=number, count=left, actions=acts, label=label)
+                Piece(
+                    "card",
+                    str(number),
+                    CUBE_COLOURS[seat],
+                    number=number,
+                    count=left,
+                    actions=acts,
+                    label=label,
+                    effect=say("Fly exactly {n} forward or back. Once only.", n=number),
+                )
             )
-        if spent := int(CARDS[number]) - left:
-            text = f"({number})"
-            pieces.append(Piece("card", text, CUBE_COLOURS[seat], number=number, count=spent, dimmed=True, label=text))
-    crates = int(s.crates[seat]).bit_count()
-    note = say("1 crate to pick up") if crates == 1 else say("{n} crates to pick up", n=crates)
-    return Area(say("cards"), pieces, "fan", seat, note)
+    return Area(say("cards"), pieces, "fan", seat, key=f"cards/{seat}")

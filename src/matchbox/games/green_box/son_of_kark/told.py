@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, listed, say
+from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, listed, players, say
 
 from ..components import SYMBOLS
 from ..pieces import cubes, tile
 from .rules import CENTRE, CITY, CORNER_X, CORNER_Y, DOWN, KINDS, MERCHANT, PLACE, SIDE, State, around, kind_at, laid_by
 
-NAMES = (*SYMBOLS, "city")
+KIND_NAMES = (*(say(symbol) for symbol in SYMBOLS), say("city"))
 
 
 def told(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -40,17 +40,15 @@ def _kind(s: State, age: int) -> int:
 def _told_tile(seen: Seen[State], y: int, x: int, face: int) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if face == DOWN:
-        yield _told_face_down(seen, x, y)
+        yield _told_face_down(seen)
         return
     kind = int(seen.after.cell[SIDE * y + x]) - 1
     symbol = SYMBOLS[kind]
     text = say(
-        "{who} places {symbol} at column {x}, row {y}.",
-        you="You place {symbol} at column {x}, row {y}.",
+        "{who} adds {symbol} to the market.",
+        you="You add {symbol} to the market.",
         who=who,
         symbol=symbol,
-        x=x,
-        y=y,
     )
     yield GameEvent("move", text, tile(kind))
     if market := int(seen.before.market[kind]):
@@ -64,20 +62,14 @@ def _told_tile(seen: Seen[State], y: int, x: int, face: int) -> Iterator[GameEve
         yield GameEvent("score", text, tile(kind), minor=True)
 
 
-def _told_face_down(seen: Seen[State], x: int, y: int) -> GameEvent:
+def _told_face_down(seen: Seen[State]) -> GameEvent:
     """Only the player who placed it knows the symbol."""
     icon = Piece("tile", "?", hidden=True)
     if seen.seat == seen.viewer:
         symbol = SYMBOLS[int(seen.after.under[seen.seat, int(seen.before.laid)]) - 1]
-        text = say("You place {symbol} face down at column {x}, row {y}: a city.", symbol=symbol, x=x, y=y)
+        text = say("You found a city on a face-down {symbol}.", symbol=symbol)
     else:
-        text = say(
-            "{who} places a tile face down at column {x}, row {y}: a city.",
-            you="You place a tile face down at column {x}, row {y}: a city.",
-            who=Player(seen.seat),
-            x=x,
-            y=y,
-        )
+        text = say("{who} founds a city.", you="You found a city.", who=Player(seen.seat))
     return GameEvent("move", text, icon)
 
 
@@ -95,7 +87,7 @@ def _told_merchant(seen: Seen[State], place: int) -> Iterator[GameEvent]:
             "{who} puts a merchant on a crossroad for influence: {gains}.",
             you="You put a merchant on a crossroad for influence: {gains}.",
             who=who,
-            gains=listed([say("{kind} +{n}", kind=NAMES[touched], n=n) for touched, n in touched_kinds(s, place)]),
+            gains=listed([say("{kind} +{n}", kind=KIND_NAMES[touched], n=n) for touched, n in touched_kinds(s, place)]),
         )
         yield GameEvent("move", text, icon)
     elif kind == CITY:
@@ -163,30 +155,32 @@ def _told_cities(seen: Seen[State]) -> Iterator[GameEvent]:
             continue
         symbols, tiles = (int(n) for n in around(after, age))
         if symbols == len(SYMBOLS) or tiles == 8:
-            yield _told_city(int(laid_by(after, age)), _cell(after, age), symbols)
+            yield _told_city(int(laid_by(after, age)), symbols)
 
 
-def _told_city(owner: int, cell: tuple[int, int], symbols: int) -> GameEvent:
-    x, y = cell
+def _told_city(owner: int, symbols: int) -> GameEvent:
+    """A city that pays, for everybody to see."""
+    who = Player(owner)
     if symbols == len(SYMBOLS):
+        why = say("All six symbols are around it.")
         text = say(
-            "{who}'s city at column {x}, row {y} has all six symbols around it and pays {n} points.",
-            you="Your city at column {x}, row {y} has all six symbols around it and pays {n} points.",
-            who=Player(owner),
-            x=x,
-            y=y,
+            "{who}'s city has all six symbols around it and pays {n} points.",
+            you="Your city has all six symbols around it and pays {n} points.",
+            who=who,
             n=symbols,
         )
     else:
+        why = say("It is surrounded.")
         text = say(
-            "{who}'s city at column {x}, row {y} is surrounded and pays {n} {n|point|points}.",
-            you="Your city at column {x}, row {y} is surrounded and pays {n} {n|point|points}.",
-            who=Player(owner),
-            x=x,
-            y=y,
+            "{who}'s city is surrounded and pays {n} {n|point|points}.",
+            you="Your city is surrounded and pays {n} {n|point|points}.",
+            who=who,
             n=symbols,
         )
-    return GameEvent("score", text, cubes(owner))
+    title = say("{who}'s city pays {n} {n|point|points}", you="Your city pays {n} {n|point|points}", who=who, n=symbols)
+    side = Side(owner, [cubes(owner)], symbols, say("points"), won=True)
+    moment = Moment(title, why, [side], [Piece("tile", "", hidden=True)])
+    return GameEvent("score", text, cubes(owner), moment=moment)
 
 
 def _told_end(s: State) -> Iterator[GameEvent]:
@@ -198,7 +192,11 @@ def _told_end(s: State) -> Iterator[GameEvent]:
         verdict = say("markets {m}, cities {c}, crossroads {x}", m=m, c=c, x=x)
         score = int(s.score[seat])
         sides.append(Side(seat, [cubes(seat)], score, say("points"), verdict, score == best))
-    moment = Moment(say("The final points"), say("all markets, cities and crossroads are scored"), sides)
+    winners = [side.seat for side in sides if side.won]
+    title = say("{names} have the most points", names=players(winners))
+    if len(winners) == 1:
+        title = say("{who} has the most points", you="You have the most points", who=Player(winners[0]))
+    moment = Moment(title, say("All markets, cities and crossroads are scored."), sides)
     text = say("The last tile is on the table: all markets, cities and crossroads are scored.")
     yield GameEvent("score", text, moment=moment)
     for seat in seats:

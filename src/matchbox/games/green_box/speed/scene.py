@@ -1,8 +1,11 @@
-"""Scene of Speed: the two piles in the middle, the viewer's slots and deck below, the opponent's above."""
+"""Speed: two piles, and the viewer's hand right below them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
 
 from matchbox.scene import (
     Area,
@@ -13,40 +16,50 @@ from matchbox.scene import (
     Piece,
     Player,
     Scene,
+    SeatStatus,
     Seen,
     Side,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
-    listed,
     say,
 )
 
-from ..components import CARDS, COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS, card_name
+from ..components import CARDS, COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card
 from .rules import DRAW, GIVE, PLAY, WAIT
-from .state import CLOCK, FITS, GIVE_UP, VIEWS, State
+from .state import FITS, GIVE_UP, LIVE, VIEWS, State
 
 summary = Summary(
     goal=say("Be the first player without cards."),
     turn=say("There are no turns. Play a card that shares number, symbol or colour with the top of a pile, or draw."),
     end=say("The first player with an empty hand and deck wins."),
 )
+theme = Theme(25, "stripes", "cards", say("No turns, just hands"))
 cover = [card(7), card(31), back()]
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    me = max(look.seat, 0)
-    areas = [*_player(look, 1 - me), _piles(look), *_player(look, me)]
-    if s.best_of > 1:
-        won = [Piece("marker", f"{look.names[seat]}: {int(s.score[seat])}") for seat in look.each_seat()]
-        note = say("the first player with {n} wins takes the match", n=int(s.best_of) // 2 + 1)
-        areas.append(Area(say("Games won"), won, note=note))
-    choices = [Choice(say("Draw"), int(DRAW))] if DRAW in look.legal else []
-    choices += [Choice(say("Wait until something changes"), int(WAIT))] if WAIT in look.legal else []
-    coach = say("Choose a card, then the pile. A card that fits only one pile goes there directly.")
-    return Scene(_prompt(look), areas, choices, coach=coach, rules="play")
+    prompt, why = _prompt(look)
+    return Scene(
+        prompt,
+        [_table(look)],
+        [Choice(say("Wait until something changes"), int(WAIT), quiet=True)] if WAIT in look.legal else [],
+        why=why,
+        coach=say("A card that fits only one pile goes there directly. For both piles, tap the pile next."),
+        rules="play",
+        round=say("Game {n}", n=sum(int(n) for n in s.score) + int(s.drawn) + (not s.over)) if s.best_of > 1 else "",
+        ready=(
+            say("Same number, symbol or colour as a pile: play it"),
+            say("Fewer than three cards: draw"),
+            say("The first player without cards wins"),
+        ),
+        seats=[_status(s, seat) for seat in range(2)],
+        tally=_tally(s) if s.over else (),
+    )
 
 
 # --- the log ---
@@ -123,7 +136,7 @@ def _told_given(seen: Seen[State], dealt: bool) -> Iterator[GameEvent]:
         return
     given = [int(top) for top in seen.after.tops]
     sides = [Side(seat, [card(given[seat])]) for seat in range(2)]
-    moment = Moment(say("New top cards"), say("both give up a card"), sides)
+    moment = Moment(say("New top cards"), say("Both players give up a card."), sides)
     for seat in range(2):
         text = say(
             "{who} gives up the {card}.",
@@ -180,7 +193,7 @@ def _told_game(seen: Seen[State]) -> Iterator[GameEvent]:
             Side(seat, value=games, unit=say("{n|game|games}", n=games), won=seat == winner)
             for seat, games in enumerate(score)
         ]
-        moment = Moment(title, say("the first player without cards"), sides)
+        moment = Moment(title, say("The first player without cards wins the game."), sides)
         text = say("{who} wins game {n}.", you="You win game {n}.", who=who, n=number)
         yield GameEvent("score", text, moment=moment)
     if not seen.ended:
@@ -196,59 +209,75 @@ def _name(number: int) -> Text:
 # --- the table ---
 
 
-def _prompt(look: Look[State]) -> Text:
-    if look.s.phase == GIVE_UP:
-        return say("Deadlock: choose a card for your own pile. Your opponent does the same.")
-    plays = any(PLAY.has(action) for action in look.legal)
-    if plays:
-        if DRAW in look.legal:
-            return say("Play a marked card on a pile it matches, or draw.")
-        return say("Play a marked card on a pile it matches.")
-    return say("Nothing matches: draw.") if DRAW in look.legal else say("Nothing matches: wait for a new top.")
+def _prompt(look: Look[State]) -> tuple[Text, Words]:
+    s = look.s
+    if s.phase == GIVE_UP:
+        why = say("Nobody can play or draw. You both put a card on your own pile at the same time.")
+        return say("Which card do you give up?"), why
+    if s.timing == LIVE:
+        why = say("Tap a card to play it, an empty place to draw. A wrong card costs a moment.")
+        if _shows_fits(look):
+            why = say("Tap a card to play it, an empty place to draw.")
+        return say("Match number, symbol or colour!"), why
+    why = say("Number, symbol or colour has to match the top of a pile.")
+    if any(PLAY.has(action) for action in look.legal):
+        return say("Which card do you play?"), why
+    return say("Nothing fits: draw a card."), why
 
 
-def _piles(look: Look[State]) -> Area:
+def _shows_fits(look: Look[State]) -> bool:
+    """In a race players see for themselves what fits, unless the table helps."""
+    return look.s.timing != LIVE or look.help == "odds"
+
+
+def _table(look: Look[State]) -> Area:
+    """Two piles, and the viewer's three places right below them."""
     s = look.s
     pieces = []
     for pile in range(2):
-        plays = tuple(a for a in look.legal if PLAY.has(a) and PLAY.args(a)[1] == pile)
-        top = int(s.tops[pile])
-        pieces.append(card(top, say("pile {pile}: {card}", pile=pile, card=card_name(top)), ends=plays))
-    facts = [say("cards in the piles: {n} and {m}", n=s.piles[0], m=s.piles[1])]
-    if s.timing == CLOCK:
-        facts.append(say("{time} s", time=f"{int(s.time) / 1000:.1f}"))
-    if s.deadlocks:
-        facts.append(say("deadlocks so far: {n}", n=s.deadlocks))
-    return Area(say("Middle"), pieces, "row", note=listed(facts), look="felt")
+        plays = tuple(int(a) for a in look.legal if PLAY.has(a) and PLAY.args(a)[1] == pile)
+        label = say("pile: {card}", card=_name(int(s.tops[pile])))
+        pieces.append(replace(card(int(s.tops[pile]), at=(1 + 2 * pile, 0), span=(2, 2), ends=plays), label=label))
+    pieces += [_slot(look, max(look.seat, 0), slot) for slot in range(3)]
+    return Area("", pieces, "grid", size=(6, 4), look="race", cell=(36, 92), weight=8, key="table")
 
 
-def _player(look: Look[State], seat: int) -> list[Area]:
-    """A player's slots and deck; the viewer sees the backs of the opponent's cards."""
+def _slot(look: Look[State], seat: int, slot: int) -> Piece:
+    """A card of the hand, or a place to draw a card to."""
     s = look.s
-    slots = []
-    for slot in range(3):
-        if not int(s.held[seat]) >> slot & 1:
-            slots.append(Piece("slot", say("empty")))
-        elif seat != look.seat:
-            slots.append(back())
-        else:
-            plays = [a for a in look.legal if PLAY.has(a) and PLAY.args(a)[0] == slot]
-            gives = [a for a in look.legal if GIVE.has(a) and GIVE.args(a)[0] == slot]
-            held = int(s.hand[seat, slot])
-            text = _slot_text(slot, card_name(held), [int(PLAY.args(a)[1]) for a in plays])
-            slots.append(card(held, text, marked=bool(plays), actions=(*plays, *gives)))
-    draw = (int(DRAW),) if seat == look.seat and DRAW in look.legal else ()
-    left = int(s.in_deck[seat])
-    deck = [back(left, actions=draw)] if left else []
-    cards = int(s.held[seat]).bit_count() + left
-    hand = Area(say("hand"), slots, "row", seat, say("cards left: {n}", n=cards))
-    return [hand, Area(say("deck"), deck, "pile", seat, say("{n} left", n=left))]
+    where: dict[str, Any] = {"at": (2 * slot, 2), "span": (2, 2)}
+    if not int(s.held[seat]) >> slot & 1:
+        text = say("Draw") if s.in_deck[seat] else ""
+        return Piece("slot", text, actions=look.only(int(DRAW)), label=say("draw a card"), **where)
+    if seat != look.seat:
+        return back(**where)
+    acts = tuple(int(a) for a in look.legal if _plays(a, slot) or _gives(a, slot))
+    blind = not _shows_fits(look) and s.phase != GIVE_UP and not s.over
+    return card(int(s.hand[seat, slot]), actions=acts, blind=blind, **where)
 
 
-def _slot_text(slot: int, name: str, piles: list[int]) -> Words:
-    """The card in a slot, and the piles it fits on."""
-    if len(piles) == 2:
-        return say("{slot}: {card} on {pile} or {other}", slot=slot, card=name, pile=piles[0], other=piles[1])
-    if piles:
-        return say("{slot}: {card} on {pile}", slot=slot, card=name, pile=piles[0])
-    return f"{slot}: {name}"
+def _plays(action: int, slot: int) -> bool:
+    return PLAY.has(action) and PLAY.args(action)[0] == slot
+
+
+def _gives(action: int, slot: int) -> bool:
+    return GIVE.has(action) and GIVE.args(action)[0] == slot
+
+
+def _cards_left(s: State, seat: int) -> int:
+    return int(s.held[seat]).bit_count() + int(s.in_deck[seat])
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    left, won = _cards_left(s, seat), int(s.score[seat])
+    line = say("{n} in the deck", n=s.in_deck[seat])
+    if s.best_of > 1:
+        line = say("{n} of {goal} games won", n=won, goal=int(s.best_of) // 2 + 1)
+    return SeatStatus(seat, score=left, unit=say("left"), line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    found = [TallyRow(say("Cards left"), [_cards_left(s, seat) for seat in range(2)], back())]
+    if s.best_of > 1:
+        found.insert(0, TallyRow(say("Games won"), [int(s.score[seat]) for seat in range(2)]))
+    return found

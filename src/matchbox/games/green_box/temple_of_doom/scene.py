@@ -1,8 +1,7 @@
-"""Scene of Temple of Doom: the exit at the top, the temple row by row, the Front below, and the cards."""
+"""Temple of Doom: the Front, the temple row by row, Outside, and the cards that threaten it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,379 +9,291 @@ from msgspec.structs import replace
 from matchbox.scene import (
     Area,
     Choice,
-    GameEvent,
     Look,
-    Moment,
     Piece,
-    Player,
     Scene,
-    Seen,
+    SeatStatus,
+    Shared,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
-    listed,
     say,
 )
 
-from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
+from ..components import BLACK, COLOUR, COLOURS, CUBE_COLOURS, SYMBOL, SYMBOLS, WHITE
 from ..pieces import back, card, tile
-from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TILE, TO, State
+from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TO, State
 from .temple import CUBES, DECK, FRONT, KILLED, OUTSIDE, ROWS, matched, spots
+from .told import plain_card, tile_name
 
 summary = Summary(
     goal=say("Together, bring relics and cubes out of the temple before it collapses. A score above 0 wins."),
     turn=say("Play a Movement card. Each point moves a cube of its colour, or any cube onto its symbol."),
     end=say("After each round, matched relics are collected, and unmatched Temple cards flip and remove tiles."),
 )
+theme = Theme(165, "steps", "together", say("Escape together"))
 cover = [tile(0), Piece("cube", "R1", "red"), tile(4), Piece("cube", "B1", "blue")]
-FLIPPED, HOLE = "##", "x"
-MIDDLE = 5  # column of x = 0: tiles of a row are two columns apart, the next row is shifted by one column
+
+SIZE = (2, 2)  # a tile, in halves: rows are shifted by half a tile
+HALVES = 12  # of the longest row
+WIDEST = 5  # halves on each side of its middle
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    visible = [seat for seat in look.each_seat() if seat == look.seat or s.open_hand[seat].any()]
-    score = int(s.score[0])
-    killed = sum(int(place) == KILLED for place in s.at)
     areas = [
-        Area(
-            say("Outside"),
-            _cubes(look, OUTSIDE),
-            note=say("current score {score}, above 0 wins; {n} killed", score=f"{score:+d}", n=killed),
-        ),
-        Area(say("Temple"), _temple(look), "grid", look="temple", note=say("the exit is at the top")),
-        Area(say("Front"), _cubes(look, FRONT)),
-        Area(say("Relics"), _relics(look), note=_relic_note(look)),
-        Area(say("Temple cards"), _strikers(look), note=_temple_note(look)),
+        Area("", _temple(look), "grid", look="temple", turn=True, weight=8, cell=(15, 48), key="temple"),
+        Area(_relic_words(s), _relics(s), key="relics", role="supply", note=say("saved")),
+        Area(_temple_words(s), _strikers(s), key="cards", role="supply", note=say("strike")),
     ]
     for seat in look.each_seat():
-        cards = _hand(look, seat) if seat in visible else [back(_held(look, seat))]
-        leads: Words = say("leads the round") if seat == s.leader and s.seats > 1 else ""
-        areas.append(Area(say("hand"), cards if _held(look, seat) else [], "fan", seat, leads))
-    played = [c for c in range(len(COLOUR)) if int(s.played) >> c & 1]
-    last = int(s.card) if played else 0
-    note = say("round {n}; Movement cards in the deck: {left}", n=s.rounds, left=s.left[2])
-    areas.append(Area(say("Played"), [_card(c, True, marked=c == last) for c in played], note=note))
+        areas.append(Area(say("hand"), _hand(look, seat), seat=seat, key=f"hand/{seat}"))
+    if s.phase in (CUBE, STEP) and not s.over:
+        now = [card(int(s.card), marked=True)]
+        areas.append(Area(say("In play"), now, note=_points(s), role="tray", key="now"))
+    prompt, why, coach = _prompt(look)
     return Scene(
-        _prompt(look),
+        prompt,
         areas,
         [Choice(say("Skip this point"), int(GIVE_UP))] if GIVE_UP in look.legal else [],
-        coach=_coach(look),
+        coach=coach,
         rules="a-round",
+        why=why,
+        round=_round(look),
+        seats=[_status(s, seat) for seat in range(int(s.seats))],
+        shared=Shared(int(s.score[0]), line=say("above 0 wins")),
+        tally=_tally(s) if s.over else (),
     )
-
-
-def told(seen: Seen[State]) -> Iterator[GameEvent]:
-    """A card, a step or a strike; then the end of the round."""
-    before, after, who = seen.before, seen.after, Player(seen.seat)
-    if before.phase == STRIKE:
-        yield from _told_strike(seen)
-    elif before.phase == CARD:
-        text = say(
-            "{who} plays the {card}: {n} {n|point|points}.",
-            you="You play the {card}: {n} {n|point|points}.",
-            who=who,
-            card=_words(int(after.card)),
-            n=NUMBER[after.card],
-        )
-        yield GameEvent("move", text, _card(int(after.card), True))
-    elif chosen := seen.chose(MOVE):
-        cube = _cube_words(chosen[0])
-        text = say("{who} chooses {cube}.", you="You choose {cube}.", who=who, cube=cube)
-        yield GameEvent("move", text, _cube(chosen[0]), minor=True)
-    elif seen.action == GIVE_UP:
-        yield GameEvent("pass", say("{who} skips a point.", you="You skip a point.", who=who))
-    else:
-        yield _told_step(seen)
-    if _lapsed(seen):
-        yield GameEvent(
-            "pass", say("{n} {n|point is|points are} lost: no cube can use {n|it|them}.", n=_lapsed(seen)), minor=True
-        )
-    if before.phase != STRIKE and _round_ends(seen):
-        yield from _told_end_of_round(seen)
-    if after.rounds > before.rounds:
-        text = say(
-            "Round {n} begins: {who} leads.",
-            you="Round {n} begins: you lead.",
-            n=after.rounds,
-            who=Player(int(after.leader)),
-        )
-        alone = say("Round {n} begins.", n=after.rounds)
-        yield GameEvent("round", text if after.seats > 1 else alone, minor=True)
-
-
-def _told_step(seen: Seen[State]) -> GameEvent:
-    before, cube = seen.before, int(seen.before.mover)
-    words: dict[str, Any] = {"who": Player(seen.seat), "cube": _cube_words(cube)}
-    if seen.action == LEAVE:
-        text = say(
-            "{who} brings {cube} out of the temple: the score is {score}.",
-            you="You bring {cube} out of the temple: the score is {score}.",
-            score=_score(seen.after),
-            **words,
-        )
-        return GameEvent("score", text, _cube(cube))
-    (place,) = seen.chose(TILE) or (0,)
-    if int(before.up) >> place & 1:
-        text = say(
-            "{who} moves {cube} to {tile}.", you="You move {cube} to {tile}.", tile=_tile(before, place), **words
-        )
-    else:
-        text = say(
-            "{who} moves {cube} to the flipped tile {n}.",
-            you="You move {cube} to the flipped tile {n}.",
-            n=place,
-            **words,
-        )
-    return GameEvent("move", text, _cube(cube))
-
-
-def _lapsed(seen: Seen[State]) -> int:
-    """Points of the card in play that lapse with this step because no cube can use them."""
-    before, after = seen.before, seen.after
-    if before.phase == STRIKE or after.over or after.phase in (CUBE, STEP):
-        return 0
-    return int(NUMBER[after.card]) if before.phase == CARD else int(before.points) - 1
-
-
-def _told_strike(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The tile that the round leader chooses for a Temple card."""
-    before, after = seen.before, seen.after
-    (place,) = seen.chose(TILE) or (0,)
-    striker = int(before.temple[before.striker])
-    words: dict[str, Any] = {"who": Player(seen.seat), "card": _words(striker), "n": place}
-    if before.strikes == REMOVE:
-        text = say(
-            "The {card} card strikes: {who} removes tile {n}.",
-            you="The {card} card strikes: you remove tile {n}.",
-            **words,
-        )
-        yield GameEvent("fall", text, _card(striker), moment=_collapse(seen, 1))
-        yield from _told_dead(seen)
-        return
-    words["tile"] = _tile(before, place)
-    text = say("The {card} card strikes: {who} flips {tile}.", you="The {card} card strikes: you flip {tile}.", **words)
-    yield GameEvent("hit", text, _card(striker))
-    if cubes := sum(int(at) == place for at in after.at):
-        text = say("{n} {n|cube is|cubes are} on it and must leave before the next round ends.", n=cubes)
-        yield GameEvent("hit", text, minor=True)
-
-
-def _round_ends(seen: Seen[State]) -> bool:
-    """Were all cards played with this step?"""
-    before, after = seen.before, seen.after
-    fallen = before.flipped and not after.flipped
-    return bool(after.phase == STRIKE or after.rounds > before.rounds or (after.over and fallen))
-
-
-def _told_end_of_round(seen: Seen[State]) -> Iterator[GameEvent]:
-    """Relics collected, flipped tiles fallen, and Temple cards held off."""
-    before, after = seen.before, seen.after
-    found = int(after.collected) & ~int(before.collected)
-    if found:
-        cards = [number for number in range(len(COLOUR)) if found >> number & 1]
-        text = say(
-            "{n} {n|relic is|relics are} collected ({cards}): the score is {score}.",
-            n=len(cards),
-            cards=listed([_words(number) for number in cards]),
-            score=_score(after),
-        )
-        yield GameEvent("score", text, _card(cards[0]))
-    if fallen := int(before.flipped).bit_count():
-        text = say("{n} flipped {n|tile falls|tiles fall}.", n=fallen)
-        yield GameEvent("fall", text, moment=_collapse(seen, fallen))
-        yield from _told_dead(seen)
-    if not after.over:
-        strike = int(after.shown) if after.phase == STRIKE else 0
-        text = say("Temple cards held off: {held}; cards that strike: {n}.", held=int(before.shown) - strike, n=strike)
-        yield GameEvent("reveal", text, minor=True)
-
-
-def _dead(seen: Seen[State]) -> list[int]:
-    return [cube for cube in range(CUBES) if seen.after.at[cube] == KILLED != seen.before.at[cube]]
-
-
-def _told_dead(seen: Seen[State]) -> Iterator[GameEvent]:
-    if dead := _dead(seen):
-        text = say(
-            "{n} {n|cube is|cubes are} killed: {cubes}.",
-            n=len(dead),
-            cubes=listed([_cube_words(cube) for cube in dead]),
-        )
-        yield GameEvent("fall", text, _cube(dead[0]))
-
-
-def _collapse(seen: Seen[State], tiles: int) -> Moment | None:
-    """A collapse that kills, for the table to look at."""
-    dead = _dead(seen)
-    if not dead:
-        return None
-    title = say("{n} {n|cube is|cubes are} killed", n=len(dead))
-    return Moment(title, say("{n} {n|tile falls|tiles fall}", n=tiles), prize=[_cube(cube) for cube in dead])
-
-
-def _words(which: int) -> Text:
-    return say("{colour} {symbol}", colour=COLOURS[COLOUR[which]], symbol=SYMBOLS[SYMBOL[which]])
-
-
-def _cube_words(cube: int) -> Text:
-    return say("{colour} cube {n}", colour=CUBE_COLOURS[cube // 2], n=cube % 2 + 1)
-
-
-def _cube(cube: int) -> Piece:
-    return Piece("cube", _cube_name(cube), CUBE_COLOURS[cube // 2])
-
-
-def _tile(s: State, place: int) -> Text:
-    return say("{symbol} tile {n}", symbol=SYMBOLS[s.symbols[place]], n=place)
-
-
-def _score(s: State) -> str:
-    return f"{int(s.score[0]):+d}"
-
-
-def _coach(look: Look[State]) -> Text:
-    if look.s.phase == STRIKE:
-        return say("Flipped tiles fall at the end of the next round: choose a tile that nobody needs.")
-    return say("A cube of a card's colour on the card's symbol collects that relic, or holds off that Temple card.")
-
-
-def _prompt(look: Look[State]) -> Words:
-    s = look.s
-    if s.phase == CARD:
-        return say("Play a Movement card: each point moves a cube of its colour, or any cube onto its symbol.")
-    if s.phase == STRIKE:
-        card_name, symbol = _name(int(s.temple[s.striker])), SYMBOLS[SYMBOL[s.temple[s.striker]]]
-        if s.strikes == FLIP_SYMBOL:
-            return say("{card} strikes: flip a {symbol} tile in the nearest row.", card=card_name, symbol=symbol)
-        if s.strikes == REMOVE:
-            return say("{card} strikes: remove any tile in the nearest row.", card=card_name)
-        return say("{card} strikes: flip any tile in the nearest row.", card=card_name)
-    points = say("1 point left") if s.points == 1 else say("{n} points left", n=s.points)
-    card_name = _name(int(s.card), True)
-    if s.phase == STEP:
-        cube = _cube_name(int(s.mover))
-        return say("{card}, {points}: choose where {cube} goes.", card=card_name, points=points, cube=cube)
-    return say("{card}, {points}: choose a cube to move.", card=card_name, points=points)
 
 
 # --- the temple ---
 
 
 def _temple(look: Look[State]) -> list[Piece]:
-    """The tiles with their numbers, and the cubes on them."""
+    """The Front, every row of tiles with the cubes on them, and Outside."""
     s = look.s
-    pieces, top = [], len(ROWS[s.layout]) - 1
-    choosing = s.phase in (STEP, STRIKE)
-    leave = (int(LEAVE),) if LEAVE in look.legal else ()
-    pieces.append(Piece("square", say("OUT"), at=(MIDDLE, 0), span=(2, 1), marked=bool(leave), actions=leave))
-    for place, (row, x) in enumerate(spots(int(s.layout))):
-        at = (MIDDLE + x, 1 + top - row)
-        symbol = int(s.symbols[place])
-        actions = look.only(int(TO) + place) if choosing else ()
-        label = say("tile {n}", n=place)
-        if int(s.up) >> place & 1:
-            text = f"{place}{SYMBOLS[symbol][:3]}"
-            pieces.append(tile(symbol, text, at=at, span=(2, 1), marked=bool(actions), actions=actions, label=label))
-        elif int(s.flipped) >> place & 1:
-            text = f"{place}{FLIPPED}"
-            pieces.append(
-                Piece("tile", text, "brown", at=at, span=(2, 1), marked=bool(actions), actions=actions, label=label)
-            )
+    across = 2 * len(ROWS[s.layout])
+    out = look.only(int(LEAVE)) if s.phase == STEP else ()
+    pieces = [Piece("slot", say("Front"), at=(0, 0), span=(2, HALVES), label=say("Front"))]
+    pieces += _cubes(look, FRONT, (0, 0), (2, HALVES))
+    sure, maybe = forecast(s)
+    for place in range(len(spots(int(s.layout)))):
+        at = _place_of(s, place)
+        bit = 1 << place
+        if not (int(s.up) | int(s.flipped)) & bit:
+            continue
+        actions = look.only(int(TO) + place) if s.phase in (STEP, STRIKE) else ()
+        more: dict[str, Any] = {"at": at, "span": SIZE, "actions": actions, "label": tile_name(s, place)}
+        if int(s.up) & bit:
+            threat = "sure" if sure & bit else "maybe" if maybe & bit else ""
+            pieces.append(tile(int(s.symbols[place]), threat=threat, **more))
         else:
-            pieces.append(Piece("hole", HOLE, at=at, span=(2, 1)))
-        for cube in _cubes(look, place):
-            short = _short(look, place, cube.colour)
-            pieces.append(replace(cube, text=short, count=1, label=cube.text, at=at, span=(2, 1)))
+            pieces.append(Piece("tile", "", "brown", threat="now", **more))
+        pieces += _cubes(look, place, at, SIZE)
+    gone = say("Outside")
+    pieces.append(Piece("slot", gone, "black", at=(2 + across, 2), span=(2, HALVES - 4), actions=out, label=gone))
+    pieces += _cubes(look, OUTSIDE, (2 + across, 2), (2, HALVES - 4))
     return pieces
 
 
-def _cubes(look: Look[State], place: int) -> list[Piece]:
-    """The cubes on a place, by colour; two of a colour form one piece."""
+def _cubes(look: Look[State], place: int, at: tuple[int, int], span: tuple[int, int]) -> list[Piece]:
+    """The cubes on a place. Two of a colour are equal and form a pile: the rules offer the first."""
     s = look.s
-    pieces = []
-    for number, colour in enumerate(CUBE_COLOURS):
-        here = [cube for cube in (2 * number, 2 * number + 1) if s.at[cube] == place]
-        if here:
-            moves = tuple(MOVE.first + c for c in here if s.phase == CUBE and MOVE.first + c in look.legal)
-            text = colour if len(here) == 2 else _cube_name(here[0])
-            pieces.append(Piece("cube", text, colour=colour, count=len(here), actions=moves))
+    pieces: list[Piece] = []
+    for cube in range(CUBES):
+        if s.at[cube] == place:
+            colour = CUBE_COLOURS[cube // 2]
+            actions = look.only(MOVE.first + cube) if s.phase == CUBE else ()
+            mover = bool(s.phase == STEP and s.mover == cube and not s.over)
+            if pieces and pieces[-1].colour == colour and not mover and not pieces[-1].marked:
+                pieces[-1] = replace(pieces[-1], count=2)
+                continue
+            pieces.append(Piece("cube", colour, colour, at=at, span=span, actions=actions, marked=mover, label=colour))
     return pieces
 
 
-def _cube_name(cube: int) -> str:
-    return f"{CUBE_COLOURS[cube // 2]}{cube % 2 + 1}"
+def _place_of(s: State, place: int) -> tuple[int, int]:
+    """The first column and row of a tile, or of Outside."""
+    if TO + place == LEAVE:
+        return 2 + 2 * len(ROWS[s.layout]), 2
+    row, x = spots(int(s.layout))[place]
+    return 2 + 2 * row, WIDEST + x
 
 
-def _short(look: Look[State], place: int, colour: str) -> str:
-    """The cubes of a colour on a tile, such as R1, or R12 for both."""
-    first = 2 * CUBE_COLOURS.index(colour)
-    return colour[0].upper() + "".join(str(1 + i) for i in (0, 1) if look.s.at[first + i] == place)
+def forecast(s: State) -> tuple[int, int]:
+    """The tiles that would flip if the round ended now: for sure, and one or more of these.
+
+    The round leader chooses among the tiles of a row, so a row with more suitable tiles than cards is open.
+    """
+    if s.over or s.phase == STRIKE:
+        return 0, 0
+    up = int(s.up)
+    rows = _rows(int(s.layout))
+    strikers = [int(which) for which in s.temple[: int(s.shown)] if not _is_matched(s, int(which))]
+    sure, maybe, spare = 0, 0, 0
+    for symbol in range(len(SYMBOLS)):
+        left = sum(int(SYMBOL[which]) == symbol for which in strikers)
+        for row in rows:
+            found = row & up & int(s.tiles[symbol])
+            if left >= found.bit_count():
+                sure |= found
+                left -= found.bit_count()
+            elif left:
+                maybe |= found
+                left = 0
+        spare += left
+    for row in rows:
+        found = row & up & ~sure
+        if spare and spare >= found.bit_count():
+            sure |= found
+            spare -= found.bit_count()
+        elif spare:
+            maybe |= found
+            spare = 0
+    return sure, maybe & ~sure
+
+
+def _rows(layout: int) -> list[int]:
+    """The tiles of every row, as sets."""
+    rows = [0] * len(ROWS[layout])
+    for place, (row, _) in enumerate(spots(layout)):
+        rows[row] |= 1 << place
+    return rows
 
 
 # --- cards ---
 
 
-def _name(which: int, number: bool = False) -> str:
-    name = f"{COLOURS[COLOUR[which]]} {SYMBOLS[SYMBOL[which]]}"
-    return f"{name} {NUMBER[which]}" if number else name
-
-
-def _card(
-    which: int, number: bool = False, marked: bool = False, actions: tuple[int, ...] = (), place: str = ""
-) -> Piece:
-    """A card; the number matters only on Movement cards."""
-    piece = card(which, place + _name(which, number), marked=marked, actions=actions)
-    return piece if number else replace(piece, number=None, label=_name(which))
-
-
-def _matched(look: Look[State], which: int, tiles: int) -> bool:
-    s = look.s
-    return bool(matched(s.at, tiles & int(s.tiles[SYMBOL[which]]), int(COLOUR[which])))
-
-
-def _held(look: Look[State], seat: int) -> int:
-    return int(look.s.filled[seat]).bit_count()
+def _is_matched(s: State, which: int) -> bool:
+    """Is a cube of the card's colour on its symbol, on a tile that stays?"""
+    return bool(matched(s.at, int(s.up) & int(s.tiles[SYMBOL[which]]), int(COLOUR[which])))
 
 
 def _hand(look: Look[State], seat: int) -> list[Piece]:
-    """A hand, with a letter for each place."""
     s = look.s
     cards = s.hand[seat] if seat == look.seat else s.open_hand[seat]
+    if seat != look.seat and not s.open_hand[seat].any():
+        held = int(s.filled[seat]).bit_count()
+        return [back(held)] if held else []
     pieces = []
     for place, held in enumerate(cards):
         if held:
             mine = seat == look.seat and s.phase == CARD and place in look.legal
-            pieces.append(_card(int(held), True, actions=(place,) if mine else (), place=f"{'abcdefghi'[place]}: "))
+            pieces.append(card(int(held), actions=(place,) if mine else ()))
     return pieces
 
 
-def _relics(look: Look[State]) -> list[Piece]:
-    return [_card(int(c), marked=_matched(look, int(c), int(look.s.up))) for c in look.s.relics if c]
+def _relics(s: State) -> list[Piece]:
+    return [plain_card(int(which), safe=_is_matched(s, int(which))) for which in s.relics if which]
 
 
-def _relic_note(look: Look[State]) -> Text:
-    return say(
-        "collected {n} of {all}, {left} in the deck; * would be collected now",
-        n=int(look.s.collected).bit_count(),
-        all=DECK,
-        left=look.s.left[0],
-    )
-
-
-def _strikers(look: Look[State]) -> list[Piece]:
-    """The face-up Temple cards; the unmatched ones are marked."""
-    s = look.s
+def _strikers(s: State) -> list[Piece]:
+    """The face-up Temple cards: a bolt strikes at the end of the round, a tick is held off."""
     pieces = []
-    for place, shown in enumerate(s.temple[: int(s.shown)]):
-        strikes = int(s.waiting) >> place & 1 == 1 if s.phase == STRIKE else not _matched(look, int(shown), int(s.up))
-        pieces.append(_card(int(shown), marked=strikes))
+    for place, which in enumerate(s.temple[: int(s.shown)]):
+        strikes = int(s.waiting) >> place & 1 == 1 if s.phase == STRIKE else not _is_matched(s, int(which))
+        now = s.phase == STRIKE and place == s.striker
+        done = s.phase == STRIKE and not strikes
+        threat = "sure" if strikes and not s.over else ""
+        safe = not strikes and not done
+        pieces.append(plain_card(int(which), threat=threat, safe=safe, marked=bool(now), dimmed=done))
     return pieces
 
 
-def _temple_note(look: Look[State]) -> Text:
+def _relic_words(s: State) -> Text:
+    return say("{n} of {all} relics", n=int(s.collected).bit_count(), all=DECK)
+
+
+def _temple_words(s: State) -> Text:
+    strike = sum(bool(piece.threat) for piece in _strikers(s))
+    return say("{n} of {all} temple cards", n=strike, all=s.shown)
+
+
+# --- words ---
+
+
+def _round(look: Look[State]) -> Text:
     s = look.s
-    counts = say("{left} in the deck, {n} discarded", left=s.left[1], n=int(s.discard).bit_count())
+    if s.seats == 1:
+        return say("Round {n}", n=s.rounds)
+    if look.seat == s.leader:
+        return say("Round {n}, you lead", n=s.rounds)
+    return say("Round {n}, {name} leads", n=s.rounds, name=look.names[int(s.leader)])
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    held = int(s.filled[seat]).bit_count()
+    return SeatStatus(seat, line=say("{n} {n|card|cards} left", n=held))
+
+
+def _tally(s: State) -> list[TallyRow]:
+    """The common result, the same for everybody."""
+    out = sum(int(place) == OUTSIDE for place in s.at)
+    relics = DECK - int(s.collected).bit_count()
+    dead = sum(int(place) == KILLED for place in s.at)
+    seats = int(s.seats)
+    return [
+        TallyRow(say("Cubes outside"), [out] * seats, Piece("cube", "green", "green")),
+        TallyRow(say("Relics not saved"), [-relics] * seats, plain_card(RELIC_ICON)),
+        TallyRow(say("Cubes lost"), [dead] * seats, Piece("cube", "red", "red", dimmed=True)),
+    ]
+
+
+RELIC_ICON = 6  # a red Relic
+
+
+def _points(s: State) -> Text:
+    return say("{n} {n|point|points} left", n=s.points)
+
+
+def _card_name(which: int) -> Text:
+    return say("{colour} {symbol}", colour=COLOURS[COLOUR[which]], symbol=SYMBOLS[SYMBOL[which]])
+
+
+def _may(which: int) -> Text:
+    """What a point of a Movement card may do."""
+    symbol, colour = SYMBOLS[SYMBOL[which]], int(COLOUR[which])
+    if colour == WHITE:
+        return say("White moves any cube anywhere, one step.")
+    if colour == BLACK:
+        return say("Black moves any cube, but only onto {symbol}.", symbol=symbol)
+    return say("A {colour} cube anywhere, or any cube onto {symbol}.", colour=COLOURS[colour], symbol=symbol)
+
+
+def _danger(s: State) -> Words:
+    """What the end of the round would bring."""
+    sure, maybe = forecast(s)
+    words: dict[str, Any] = {"fall": int(s.flipped).bit_count(), "sure": sure.bit_count(), "maybe": maybe.bit_count()}
+    if maybe:
+        return say("{fall} {fall|tile falls|tiles fall}, {sure} flip for sure and {maybe} may.", **words)
+    return say("{fall} {fall|tile falls|tiles fall} and {sure} flip at the end of the round.", **words)
+
+
+def _prompt(look: Look[State]) -> tuple[Text, Words, Text]:
+    s = look.s
+    coach = say("A cube of a card's colour on the card's symbol collects that relic, or holds off that Temple card.")
+    if s.phase == CARD:
+        return say("Which Movement card do you play?"), _danger(s), coach
     if s.phase == STRIKE:
-        return say("* still to strike; {counts}", counts=counts)
-    return say("* would strike now; {counts}", counts=counts)
+        which = int(s.temple[s.striker])
+        words: dict[str, Any] = {"card": _card_name(which), "symbol": SYMBOLS[SYMBOL[which]]}
+        coach = say("Flipped tiles fall at the end of the next round: choose a tile that nobody needs.")
+        why = say("It falls at the end of the next round, with every cube on it.")
+        if s.strikes == FLIP_SYMBOL:
+            return say("The {card} strikes: which {symbol} tile flips?", **words), why, coach
+        if s.strikes == REMOVE:
+            return say("The {card} strikes: which tile is removed?", **words), say("With every cube on it."), coach
+        return say("The {card} strikes: which tile flips?", **words), why, coach
+    name = _card_name(int(s.card))
+    if s.phase == STEP:
+        colour = CUBE_COLOURS[int(s.mover) // 2]
+        return (
+            say("With the {card}: where does the {colour} cube go?", card=name, colour=colour),
+            _may(int(s.card)),
+            coach,
+        )
+    if s.points > 1:
+        return say("With the {card}: which cube goes? {n} steps", card=name, n=s.points), _may(int(s.card)), coach
+    return say("With the {card}: which cube goes one step?", card=name), _may(int(s.card)), coach

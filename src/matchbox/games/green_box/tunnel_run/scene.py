@@ -1,4 +1,4 @@
-"""Tunnel Run: the tunnel in winding rows from entrance to exit, pirates on its tiles, your hand below."""
+"""Tunnel Run: the tunnel in rows from entrance to exit, pirates on its tiles, your hand below."""
 
 from __future__ import annotations
 
@@ -9,19 +9,24 @@ from matchbox.scene import (
     Choice,
     GameEvent,
     Look,
+    Moment,
     Piece,
     Player,
+    Preview,
     Scene,
+    SeatStatus,
     Seen,
+    Side,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
     listed,
     say,
 )
 
-from ..boards import serpentine
-from ..components import CUBE_COLOURS, SYMBOLS, TILES
+from ..components import CUBE_COLOURS, SYMBOLS
 from ..pieces import back, tile
 from .rules import (
     ADVANCED,
@@ -32,7 +37,6 @@ from .rules import (
     FORWARD,
     MOST_ACTIONS,
     RESCUED_AFTER,
-    SECTION,
     THIRD_PASS,
     State,
     ahead,
@@ -44,6 +48,7 @@ summary = Summary(
     turn=say("Play a card: one of your pirates runs to the next empty tile with its symbol."),
     end=say("The game ends as soon as a player's last pirate is out."),
 )
+theme = Theme(190, "tunnels", "dice", say("Cards drive the race"))
 cover = [
     tile(0, at=(0, 0)),
     tile(1, at=(1, 0)),
@@ -52,8 +57,8 @@ cover = [
     Piece("cube", "B", "blue", at=(1, 0)),
 ]
 
-# One section per row. The entrance is left of the first row; the exit is left of the last, where the track ends.
-PLACES = [(0, 0), *((column + 1, row) for row, column in serpentine(TILES, SECTION)), (0, TILES // SECTION - 1)]
+TUNNEL = "tunnel"
+WIDE = (2, 1)  # columns and rows of the entrance and the exit
 
 
 def scene(look: Look[State]) -> Scene:
@@ -62,11 +67,46 @@ def scene(look: Look[State]) -> Scene:
     areas = [_tunnel(look, targets)]
     if look.seat >= 0:
         areas.append(Area(say("hand"), _hand(look), "fan", look.seat, key="hand"))
-    areas += [_player(look, seat) for seat in look.each_seat()]
     areas += _piles(look)
     choices = [Choice(say("End your turn"), int(END_TURN))] if END_TURN in look.legal else []
-    section = "the-advanced-game" if s.mode == ADVANCED else "your-turn"
-    return Scene(_prompt(look), areas, choices, coach=_coach(look), rules=section)
+    seats = range(int(s.seats))
+    return Scene(
+        _prompt(look),
+        areas,
+        choices,
+        why=_why(look),
+        coach=_coach(look),
+        rules="the-advanced-game" if s.mode == ADVANCED else "your-turn",
+        round=say("Round {n}", n=int(s.turns) // int(s.seats) + 1),
+        commits=[Choice(_commit(look, action, end), action) for action, end in targets.items()],
+        previews=[Preview(action, TUNNEL, [_place(end)]) for action, end in targets.items()],
+        seats=[_status(look, seat) for seat in seats],
+        tally=_tally(s) if s.over else (),
+    )
+
+
+def _place(place: int) -> tuple[int, int]:
+    """A tile; its number is above it. The page folds the tunnel into rows. The entrance and the exit are two columns
+    wide: they hold whole crews.
+    """
+    return place + (place > ENTRANCE), 1
+
+
+def _status(look: Look[State], seat: int) -> SeatStatus:
+    s = look.s
+    line: Words = _cards(int(s.held[seat]))
+    if seat in look.acting and s.mode == ADVANCED:
+        line = say("action {n} of {most}", n=int(s.done) + 1, most=MOST_ACTIONS)
+    return SeatStatus(seat, CUBE_COLOURS[seat], int(s.score[seat]), int(s.crew), unit=say("out"), line=line)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    seats = range(int(s.seats))
+    places = [int(sum(s.at[seat, : s.crew])) for seat in seats]
+    return [
+        TallyRow(say("Pirates out"), [int(s.score[seat]) for seat in seats], _pirate_of(0)),
+        TallyRow(say("Tiles run"), places),
+    ]
 
 
 # --- the log ---
@@ -100,7 +140,7 @@ def _told_run(seen: Seen[State], symbol: int) -> Iterator[GameEvent]:
             n=after.score[seen.seat],
             crew=after.crew,
         )
-        yield GameEvent("score", text, _pirate_of(seen.seat))
+        yield GameEvent("score", text, _pirate_of(seen.seat), moment=_told_out(seen, symbol))
     else:
         text = say(
             "{who} plays {symbol} and sends a pirate from {start} to {end}.",
@@ -115,6 +155,19 @@ def _told_run(seen: Seen[State], symbol: int) -> Iterator[GameEvent]:
     if skipped:
         text = say("The pirate skips {n} occupied {symbol} {n|tile|tiles}.", n=skipped, symbol=SYMBOLS[symbol])
         yield GameEvent("move", text, tile(symbol), minor=True)
+
+
+def _told_out(seen: Seen[State], symbol: int) -> Moment:
+    """A pirate is safe."""
+    after, seat = seen.after, seen.seat
+    n, crew = int(after.score[seat]), int(after.crew)
+    title = say("{who} gets a pirate out", you="You get a pirate out", who=Player(seat))
+    if n == crew:
+        title = say("{who} gets the last pirate out", you="You get your last pirate out", who=Player(seat))
+    why = say("No free {symbol} tile was left ahead.", symbol=SYMBOLS[symbol])
+    card = Piece("card", SYMBOLS[symbol], symbol=SYMBOLS[symbol])
+    sides = [Side(seat, [card], n, say("of {n} out", n=crew), won=True)]
+    return Moment(title, why, sides, [_pirate_of(seat)])
 
 
 def _told_back(seen: Seen[State]) -> GameEvent:
@@ -203,11 +256,25 @@ def _pirate_of(seat: int) -> Piece:
 def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.mode != ADVANCED:
-        return say("Play a card and choose a pirate to run.")
+        return say("Which card do you play, and for which pirate?")
     number = int(s.done) + 1
     if not s.held[look.seat]:
         return say("Action {n} of {most}: go back with a pirate to draw cards.", n=number, most=MOST_ACTIONS)
     return say("Action {n} of {most}: play a card, or go back to draw cards.", n=number, most=MOST_ACTIONS)
+
+
+def _why(look: Look[State]) -> Words:
+    if look.s.mode == ADVANCED:
+        return say("Forward: to the next free tile of the card. Back: to other pirates, a card for each.")
+    return say("It runs to the next free tile with the symbol of the card, or out if there is none.")
+
+
+def _commit(look: Look[State], action: int, end: int) -> Text:
+    """The words of the button: where the pirate will be."""
+    if FORWARD.has(action):
+        return say("Run out of the tunnel") if end == EXIT else say("Run to {place}", place=_place_name(end))
+    cards = _cards(int(look.s.crowd[end]))
+    return say("Go back to {place} · draw {cards}", place=_place_name(end), cards=cards)
 
 
 def _coach(look: Look[State]) -> Words:
@@ -237,21 +304,24 @@ def _targets(look: Look[State]) -> dict[int, int]:
 
 def _tunnel(look: Look[State], targets: dict[int, int]) -> Area:
     s = look.s
-    pieces = []
+    pieces: list[Piece] = []
     for place in range(EXIT + 1):
         ends = tuple(action for action, end in targets.items() if end == place)
-        last = place in s.moved and s.moved[0] != s.moved[1]
+        last = bool(place in s.moved and s.moved[0] != s.moved[1])
+        at = _place(place)
         if place in (ENTRANCE, EXIT):
             text = say("in") if place == ENTRANCE else say("out")
-            pieces.append(Piece("zone", text, at=PLACES[place], ends=ends, marked=bool(last), label=_place_name(place)))
+            caption = say("start ›") if place == ENTRANCE else say("exit")
+            pieces.append(Piece("edge", caption, at=(at[0], 0), span=WIDE))
+            pieces.append(Piece("zone", text, at=at, span=WIDE, ends=ends, last=last, label=_place_name(place)))
         else:
             symbol = int(s.tunnel[place])
             label = say("{symbol}, {place}", symbol=SYMBOLS[symbol], place=_place_name(place))
-            face = SYMBOLS[symbol][:2]
-            pieces.append(tile(symbol, face, at=PLACES[place], ends=ends, marked=bool(last), label=label))
+            pieces.append(Piece("edge", say("{n} ›", n=place), at=(at[0], 0)))
+            pieces.append(tile(symbol, SYMBOLS[symbol][:2], at=at, ends=ends, last=last, label=label))
         for seat in range(int(s.seats)):
             pieces += _pirates(look, seat, place, targets)
-    return Area(say("Tunnel"), pieces, "grid", size=(SECTION + 1, TILES // SECTION), look="track", key="tunnel")
+    return Area("", pieces, "grid", size=(EXIT + 3, 2), look="track", key=TUNNEL, fold=6, cell=(44, 104), weight=8)
 
 
 def _place_name(place: int) -> Text:
@@ -278,7 +348,9 @@ def _pirates(look: Look[State], seat: int, place: int, targets: dict[int, int]) 
                 cards=_cards(int(s.crowd[targets[action]])),
             )
     text = colour[0].upper()
-    return [Piece("cube", text, colour, count=len(here), at=PLACES[place], actions=tuple(mine), label=label)]
+    span = WIDE if place in (ENTRANCE, EXIT) else None
+    at = _place(place)
+    return [Piece("cube", text, colour, count=len(here), at=at, span=span, actions=tuple(mine), label=label)]
 
 
 def _count(pirates: list[int]) -> Text:
@@ -303,26 +375,17 @@ def _hand(look: Look[State]) -> list[Piece]:
     return pieces
 
 
-def _player(look: Look[State], seat: int) -> Area:
-    s = look.s
-    cards = [back(int(s.held[seat]))] if s.held[seat] and seat != look.seat else []
-    note = say("pirates out: {n} of {crew}, {cards}", n=s.score[seat], crew=s.crew, cards=_cards(int(s.held[seat])))
-    if seat in look.acting and s.mode == ADVANCED:
-        note = say("{note}, action {n} of {most}", note=note, n=int(s.done) + 1, most=MOST_ACTIONS)
-    return Area(say("pirates"), cards, "counters", seat, note)
-
-
 def _piles(look: Look[State]) -> list[Area]:
     s = look.s
     pile = [back(int(s.in_deck))] if s.in_deck else []
     played = [
-        Piece("card", name, symbol=name, count=int(s.discard[symbol]))
+        Piece("card", name, symbol=name, count=int(s.discard[symbol]), crop="token")
         for symbol, name in enumerate(SYMBOLS)
         if s.discard[symbol]
     ]
     return [
-        Area(say("Draw pile"), pile, "pile", note=_cards(int(s.in_deck))),
-        Area(say("Discard pile"), played, "counters"),
+        Area(say("Draw pile"), pile, "pile", key="deck"),
+        Area(say("Played"), played if look.help != "none" else played[-1:], key="discard"),
     ]
 
 

@@ -217,6 +217,9 @@ def choose_kind(s: State, seat: int, action: int) -> None:
 def begin_turn(s: State, seat: int) -> None:
     """Start a turn with the action card, which is played automatically if it is the only card (R29)."""
     s.turn = seat
+    s.turns += 1
+    s.changed_before = s.changed
+    s.changed = 0
     s.reinforced = 0
     s.left = 0
     need_card(s, seat)

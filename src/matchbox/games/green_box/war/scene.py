@@ -5,17 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from matchbox.scene import Area, Choice, Look, Piece, Scene, Summary, Text, form, say
+from matchbox.scene import (
+    Area,
+    Choice,
+    Look,
+    Piece,
+    Preview,
+    Route,
+    Scene,
+    SeatStatus,
+    Summary,
+    TallyRow,
+    Text,
+    Theme,
+    Words,
+    say,
+)
 
 from ..components import CUBE_COLOURS as COLOUR_NAMES
 from ..components import NUMBERS, SYMBOL, SYMBOLS
-from ..maps import SIDE
-from ..pieces import card, cubes, tile
-from .map import BROWN, FIRST_SYMBOL, SIGNS
+from ..pieces import cubes, tile
+from .map import BROWN, FIRST_SYMBOL
+from .names import place_of, tile_name
 from .rules import ADVANCE, ATTACK, CARD, DONE, MOVE, REINFORCE
 from .state import (
     ACTION_CARD,
     EXTRA,
+    EXTRA_UNITS,
     FIGHT,
     FLIGHT,
     FOLLOW,
@@ -26,19 +42,24 @@ from .state import (
     OPENING_CARDS,
     PAY,
     REINFORCEMENT,
+    SET_BONUS,
     SETTLE,
     SOURCE,
+    START_TILES,
+    TRIGGERED,
     UNIT,
+    VARIETY_BONUS,
     State,
     owner_of,
 )
-from .told import card_number, colour_of
+from .told import card_number, colour_of, own_card
 
 summary = Summary(
     goal=say("Hold many tiles of the map, many different symbols, and all three tiles of a symbol."),
     turn=say("One card gives you actions. Each action (reinforce, move or attack) costs another card."),
     end=say("When everybody has picked up the 6, each player has one more turn. Then the map is scored."),
 )
+theme = Theme(225, "waves", "boards", say("Hold the map"))
 
 cover = [
     tile(0),
@@ -61,29 +82,29 @@ RULES = {
     FLIGHT: "attack",
     FOLLOW: "attack",
 }
-KINDS = (
-    (REINFORCE, say("Reinforce"), say("put new units on your tiles")),
-    (MOVE, say("Move"), say("move units to neighbouring tiles")),
-    (ATTACK, say("Attack"), say("attack a neighbouring enemy tile")),
-)
+KINDS = ((REINFORCE, say("Reinforce")), (MOVE, say("Move")), (ATTACK, say("Attack")))
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    areas = [Area(say("Map"), _map(look), "hex", note=_now(look), look="board", key="map")]
-    if s.clash[3]:
-        areas.append(_last_fight(look))
+    areas = [Area("", [*_map(look), *_arrows(look)], "hex", look="board", key="map")]
     for seat in look.each_seat():
-        areas.append(Area(say("cards"), _cards(look, seat), seat=seat, note=_waiting(look, seat), key=f"cards/{seat}"))
-        reserve = [cubes(colour_of(s, seat), int(s.reserve[seat]))] if s.reserve[seat] else []
-        areas.append(Area(say("reserve"), reserve, "counters", seat, _standing(look, seat), key=f"reserve/{seat}"))
-    choices = [Choice(text, int(action), note) for action, text, note in KINDS if action in look.legal]
-    if DONE in look.legal:
-        choices.append(Choice(say("End your turn") if s.phase == NEXT else say("Done"), int(DONE)))
-    piece = cubes(colour_of(s, max(look.seat, 0)))
-    forms = form(look, ADVANCE, say("Advance"), say("Advance"), counted={"units": piece})
-    prompt, coach = _prompt(look)
-    return Scene(prompt, areas, choices, forms, coach=coach, rules=RULES.get(int(s.phase), "a-turn"))
+        areas += _side(look, seat)
+    prompt, why, coach = _prompt(look)
+    return Scene(
+        prompt,
+        areas,
+        _choices(look),
+        coach=coach,
+        rules=RULES.get(int(s.phase), "a-turn"),
+        previews=_previews(look),
+        why=why,
+        round=_round(s),
+        commits=_commits(look),
+        routes=_attacks(look),
+        seats=[_status(s, seat) for seat in range(int(s.seats))],
+        tally=_tally(s) if s.over else (),
+    )
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -97,172 +118,317 @@ def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
 
 
 def _map(look: Look[State]) -> list[Piece]:
-    """Every tile with its number and the owner's units."""
+    """Every tile with its number, and the owner's units beside its symbol."""
     s = look.s
     pieces = []
-    fighting = s.phase in (INTO, FIGHT, FLIGHT, FOLLOW)
-    chosen = {int(s.source)} if fighting or s.phase == UNIT else set()
-    if fighting and s.phase != INTO:
-        chosen.add(int(s.target))
+    chosen = _chosen(s)
+    recent = 0 if s.phase <= EXTRA else int(s.changed) or int(s.changed_before)
+    fight = s.phase in (FIGHT, FLIGHT, FOLLOW) and not s.over
     for number in range(int(s.tiles).bit_count()):
-        row, place = divmod(int(s.spot[number]), SIDE)
-        at = (2 * place + row % 2, row)  # in halves of a tile
+        at = place_of(s, number)
         code = int(s.symbol[number])
         symbol = "" if code == BROWN else SYMBOLS[code - FIRST_SYMBOL]
         units = int(s.units[number])
-        owner = owner_of(s, number) if units else None
+        owner = int(owner_of(s, number)) if units else None
+        against = fight and s.phase == FIGHT and number == s.target
         pieces.append(
             Piece(
                 "tile",
-                f"{'' if code == BROWN else SIGNS[code]}{number}",
+                str(number),
                 "" if symbol else "brown",
                 symbol,
+                number,
                 at=at,
                 span=WIDE,
-                marked=number in chosen and not s.over,
+                marked=number in chosen,
+                last=number not in chosen and recent >> number & 1 == 1,
                 actions=look.only(number),
-                label=_tile_label(look, number, symbol, owner, units),
+                cost=say("{n} : {m}", n=s.units[s.source], m=units) if against else "",
+                label=_tile_label(look, number, owner, units),
             )
         )
         if owner is not None:
             colour = colour_of(s, owner)
-            pieces.append(
-                cubes(colour, units, COLOUR_NAMES[colour][0].upper(), at=at, span=WIDE, label=look.name(owner))
-            )
+            name = COLOUR_NAMES[colour][0].upper()
+            pieces.append(cubes(colour, units, name, at=at, span=WIDE, label=look.name(owner)))
     return pieces
 
 
-def _tile_label(look: Look[State], number: int, symbol: str, owner: int | None, units: int) -> Text:
+def _chosen(s: State) -> set[int]:
+    """The tiles that the current action is about."""
+    if s.over or s.phase not in (UNIT, INTO, FIGHT, FLIGHT, FOLLOW):
+        return set()
+    return {int(s.source)} if s.phase in (UNIT, INTO) else {int(s.source), int(s.target)}
+
+
+def _arrows(look: Look[State]) -> list[Piece]:
+    """The attack that is being fought, or the last one of this turn and the turn before."""
+    s = look.s
+    if s.phase in (FIGHT, FLIGHT, FOLLOW) and not s.over:
+        source, target = int(s.source), int(s.target)
+        return [Piece("line", "", "yellow", at=place_of(s, source), to=place_of(s, target), marked=True)]
+    recent = int(s.changed) or int(s.changed_before)
+    source, target = int(s.clash[0]), int(s.clash[1])
+    if not s.clash[3] or not recent & (1 << source | 1 << target):
+        return []
+    return [Piece("line", "", "white", at=place_of(s, source), to=place_of(s, target), last=True, dimmed=True)]
+
+
+def _tile_label(look: Look[State], number: int, owner: int | None, units: int) -> Text:
+    name = tile_name(look.s, number)
     if owner is None:
-        return say("tile {number} {symbol}, empty", number=number, symbol=symbol or "brown")
-    words: dict[str, Any] = {"number": number, "symbol": symbol or "brown", "name": look.name(owner), "n": units}
-    return say("tile {number} {symbol}, units: {n} ({name})", **words)
+        return say("{tile}, empty", tile=name)
+    return say("{tile}, {n} {n|unit|units} ({name})", tile=name, n=units, name=look.name(owner))
 
 
-def _now(look: Look[State]) -> Text | str:
-    """Whose turn it is, and the actions left."""
+def _attacks(look: Look[State]) -> list[Route]:
+    """An attack with one click on its target, with the strongest of the tiles beside it."""
     s = look.s
-    if s.over or s.phase <= EXTRA:
-        return ""
-    name = look.name(int(s.turn))
-    if s.closing == LAST_TURNS:
-        return say("last turn: {name}; actions left: {n}", name=name, n=s.left)
-    return say("turn: {name}; actions left: {n}", name=name, n=s.left)
-
-
-def _last_fight(look: Look[State]) -> Area:
-    """The cards of the last fight with their totals."""
-    s = look.s
-    source, target, attacker, ours, attack, defender, theirs, defence = (int(x) for x in s.clash)
-    note = say(
-        "tile {source} attacks tile {target}: {attacker} {attack}, {defender} {defence}",
-        source=source,
-        target=target,
-        attacker=look.name(attacker),
-        attack=attack,
-        defender=look.name(defender),
-        defence=defence,
-    )
-    won = attack > defence
-    sides = ((attacker, ours, won), (defender, theirs, not won))
-    pieces = [
-        card(card_number(s, seat, slot - 1), _name(look, seat, slot - 1), marked=wins) for seat, slot, wins in sides
-    ]
-    return Area(say("Last fight"), pieces, note=note, key="fight")
+    if s.phase != NEXT or ATTACK not in look.legal:
+        return []
+    mine = int(s.held[look.seat])
+    found = []
+    for target in range(int(s.tiles).bit_count()):
+        beside = mine & int(s.near[target])
+        if not s.units[target] or mine >> target & 1 or not beside:
+            continue
+        source = max((n for n in range(beside.bit_length()) if beside >> n & 1), key=lambda n: int(s.units[n]))
+        cost = say("{n} : {m}", n=s.units[source], m=s.units[target])
+        found.append(Route((int(ATTACK), source, target), "map", place_of(s, target), cost=cost))
+    return found
 
 
 # --- cards and scores ---
 
 
-def _cards(look: Look[State], seat: int) -> list[Piece]:
-    """Hand and played cards in one row; a card chosen for a fight is marked for its owner."""
+def _side(look: Look[State], seat: int) -> list[Area]:
+    """Hand, played cards and reserve of a seat."""
     s = look.s
-    pieces = []
-    for slot in range(OPENING_CARDS + int(s.added[seat])):
-        name = f"{'abcdefghi'[slot]}:{_name(look, seat, slot)}"
-        in_hand = int(s.hand[seat]) >> slot & 1 == 1
-        actions = look.only(CARD.first + slot) if seat == look.seat else ()
-        chosen = seat == look.seat and s.secret[seat] == slot + 1
-        text = name if in_hand else f"({name})"
-        pieces.append(card(card_number(s, seat, slot), text, dimmed=not in_hand, marked=bool(chosen), actions=actions))
-    return pieces
+    mine = seat == look.seat
+    cards = range(OPENING_CARDS + int(s.added[seat]))
+    hand = [_card(look, seat, slot) for slot in cards if int(s.hand[seat]) >> slot & 1]
+    played = [_card(look, seat, slot) for slot in cards if not int(s.hand[seat]) >> slot & 1]
+    reserve = [cubes(colour_of(s, seat), int(s.reserve[seat]))] if s.reserve[seat] else []
+    if not mine:
+        return [Area(say("cards"), hand + played, seat=seat, key=f"cards/{seat}")]
+    return [
+        Area(say("cards"), hand, seat=seat, key="hand"),
+        Area("", played, seat=seat, note=say("played") if played else "", key="played"),
+        Area("", reserve, "counters", seat, say("reserve"), key="reserve"),
+    ]
 
 
-def _name(look: Look[State], seat: int, slot: int) -> str:
-    """A short card name, such as Whe3."""
-    return f"{SYMBOLS[SYMBOL[card_number(look.s, seat, slot)]][:3]}{NUMBERS[slot]}"
-
-
-def _waiting(look: Look[State], seat: int) -> Text | str:
+def _card(look: Look[State], seat: int, slot: int) -> Piece:
+    """A card in the colour of its owner. In a fight it shows the strength that it gives."""
     s = look.s
-    if s.phase == FIGHT and not s.over and seat not in look.acting and seat in _fighters(look):
-        return say("has chosen")
-    waiting = ", ".join(str(number) for number in NUMBERS[OPENING_CARDS + int(s.added[seat]) :])
-    return say("waiting: {cards}", cards=waiting) if waiting else say("has the 6")
+    in_hand = int(s.hand[seat]) >> slot & 1 == 1
+    mine = seat == look.seat
+    more: dict[str, Any] = {"dimmed": not in_hand, "marked": mine and s.secret[seat] == slot + 1}
+    if mine and in_hand:
+        more["actions"] = look.only(CARD.first + slot)
+        if s.phase == FIGHT and more["actions"]:
+            more["cost"] = say("= {n}", n=sum(_strength(look, slot)))
+    elif not in_hand:
+        more["crop"] = "slice" if mine else ""
+    return own_card(s, seat, slot, **more)
 
 
-def _fighters(look: Look[State]) -> tuple[int, int]:
-    return int(look.s.turn), int(owner_of(look.s, int(look.s.target)))
-
-
-def _standing(look: Look[State], seat: int) -> Text:
+def _strength(look: Look[State], slot: int) -> tuple[int, int, int]:
+    """Units, card and bonus of the viewer in a fight."""
     s = look.s
-    if s.fallen[seat]:
-        return say("out")
-    tiles = int(s.held[seat]).bit_count()
-    return say("tiles: {tiles}, points: {points}", tiles=tiles, points=s.score[seat])
+    here = s.source if look.seat == s.turn else s.target
+    bonus = int(s.symbol[s.target]) == FIRST_SYMBOL + SYMBOL[card_number(s, look.seat, slot)]
+    return int(s.units[here]), NUMBERS[slot], int(bonus)
+
+
+def _sum(look: Look[State], slot: int) -> Text:
+    units, number, bonus = _strength(look, slot)
+    words: dict[str, Any] = {"units": units, "card": number, "total": units + number + bonus}
+    return say("{units} + {card} + 1 = {total}", **words) if bonus else say("{units} + {card} = {total}", **words)
+
+
+def _fight_slots(look: Look[State]) -> list[int]:
+    if look.s.phase != FIGHT:
+        return []
+    return [action - CARD.first for action in look.legal if CARD.has(action)]
+
+
+def _commits(look: Look[State]) -> list[Choice]:
+    """The card of a fight is secret and final."""
+    return [
+        Choice(
+            say("Play the {n} for {total}", n=NUMBERS[slot], total=sum(_strength(look, slot))),
+            CARD.id(slot),
+            say("Units and card: {sum}", sum=_sum(look, slot)),
+        )
+        for slot in _fight_slots(look)
+    ]
+
+
+def _previews(look: Look[State]) -> list[Preview]:
+    s = look.s
+    slots = _fight_slots(look)
+    places = [place_of(s, int(s.source)), place_of(s, int(s.target))] if slots else []
+    return [Preview(CARD.id(slot), "map", places, _sum(look, slot)) for slot in slots]
+
+
+def _choices(look: Look[State]) -> list[Choice]:
+    s = look.s
+    found = [Choice(text, int(action)) for action, text in KINDS if action in look.legal]
+    if DONE in look.legal:
+        found.append(Choice(say("End turn") if s.phase == NEXT else say("Done"), int(DONE)))
+    for action in look.legal:
+        if ADVANCE.has(action):
+            n = action - ADVANCE.first
+            found.append(Choice(say("Advance with {n}", n=n) if n else say("Stay"), action))
+    return found
+
+
+def _status(s: State, seat: int) -> SeatStatus:
+    tiles, cards = int(s.held[seat]).bit_count(), int(s.hand[seat]).bit_count()
+    out = bool(s.fallen[seat])
+    line = say("out") if out else say("{n} {n|tile|tiles}, {m} {m|card|cards}", n=tiles, m=cards)
+    colour = COLOUR_NAMES[colour_of(s, seat)]
+    return SeatStatus(seat, colour, int(s.score[seat]), unit=say("pts"), line=line, out=out)
+
+
+def _round(s: State) -> Text:
+    if s.phase <= EXTRA:
+        done, all_units = int(s.placed) // int(s.seats), START_TILES + EXTRA_UNITS
+        return say("Setup, unit {n} of {all}", n=min(done + 1, all_units), all=all_units)
+    if s.closing == LAST_TURNS:
+        return say("Last turns")
+    if s.closing == TRIGGERED:
+        return say("Turn {n}, then the last turns", n=s.turns)
+    return say("Turn {n}", n=s.turns)
+
+
+def _tally(s: State) -> list[TallyRow]:
+    """Points for tiles, different symbols and complete sets."""
+    seats = range(int(s.seats))
+    tiles = [int(s.held[seat]).bit_count() for seat in seats]
+    sets, kinds = [], []
+    for seat in seats:
+        mine = [(int(alike) & int(s.held[seat]), int(alike)) for alike in s.alike]
+        kinds.append(int(VARIETY_BONUS[sum(1 for held, _ in mine if held)]))
+        sets.append(SET_BONUS * sum(1 for held, alike in mine if held and held == alike))
+    return [
+        TallyRow(say("Tiles"), tiles, Piece("tile", "", "brown")),
+        TallyRow(say("Different symbols"), kinds, tile(5)),
+        TallyRow(say("Sets of three"), sets, tile(0)),
+    ]
 
 
 # --- prompts ---
 
 
-def _prompt(look: Look[State]) -> tuple[Text, Text]:
+def _prompt(look: Look[State]) -> tuple[Text, Words, Text]:
+    """The question, what follows from the answer, and advice."""
     s = look.s
     phase = int(s.phase)
     if phase == SETTLE:
-        return say("Put a unit on a brown tile."), say(
-            "Choose a tile that is not beside one of yours. Four of your units start like this."
+        return (
+            say("Which brown tile do you settle?"),
+            say("Not beside your own tiles. Later you spread from here."),
+            say("Choose a tile that is not beside one of yours. Four of your units start like this."),
         )
     if phase == EXTRA:
-        return say("Add a unit to one of your tiles."), say("You add two units; both may go on the same tile.")
+        return (
+            say("Which of your tiles gets another unit?"),
+            say("Only a tile with two or more units can send some on."),
+            say("You add two units; both may go on the same tile."),
+        )
     if phase == ACTION_CARD:
-        return say("Play a card: its number is your number of actions."), say(
-            "Every action costs another card. When your hand is empty, you take all cards back and get a higher one."
+        return (
+            say("Which card starts your turn?"),
+            say("Its number is your number of actions. Each action costs another card."),
+            _refill(s, look.seat),
         )
     if phase == NEXT:
-        return say("Reinforce, move, attack, or end your turn."), say("Each action costs one card from your hand.")
+        return (
+            say("What do you do? {n} {n|action|actions} left", n=s.left),
+            say("Click an enemy tile to attack it with your strongest tile beside it.")
+            if ATTACK in look.legal
+            else say("Reinforcing brings a card's number of units; moving starts from as many tiles."),
+            say("Each action costs one card from your hand."),
+        )
     if phase == PAY:
         if s.kind == REINFORCEMENT:
-            return say("Play a card: you may place up to its number of units."), say("At most one on each tile.")
-        return say("Play a card: you may move from up to its number of tiles."), say("One unit stays on each tile.")
+            return (
+                say("Which card do you pay to reinforce?"),
+                say("Its number is the number of new units, at most one on each of your tiles."),
+                say("At most one on each tile."),
+            )
+        return (
+            say("Which card do you pay to move?"),
+            say("Its number is the number of tiles you may move from. One unit stays on each."),
+            say("One unit stays on each tile."),
+        )
     if phase == REINFORCEMENT:
-        return say("Put a unit on one of your tiles ({n} left).", n=s.points), say("At most one on each tile.")
+        return (
+            say("Where does a new unit go? {n} left", n=s.points),
+            say("At most one on each tile."),
+            say("Strong tiles beside an enemy attack and defend better."),
+        )
     if phase == SOURCE:
-        return say("Choose a tile to move from ({n} left).", n=s.points), say("Units may leave a tile just entered.")
+        return (
+            say("Which tile do units leave? {n} left", n=s.points),
+            say("Each tile once; one unit stays behind."),
+            say("Units may leave a tile just entered."),
+        )
     if phase == UNIT:
-        return say("Choose where a unit of tile {tile} goes.", tile=s.source), say("One unit must stay behind.")
+        return (
+            say("Where does a unit of {tile} go?", tile=tile_name(s, int(s.source))),
+            say("One click for each unit; one unit stays behind."),
+            say("An empty tile becomes yours."),
+        )
     if phase == FROM:
-        return say("Choose a tile to attack from."), say("All units on it count, and all units on the attacked tile.")
+        return (
+            say("From which tile do you attack?"),
+            say("All units on it count, and all units on the attacked tile."),
+            say("The higher total of card and units wins; the defender wins ties."),
+        )
     if phase == INTO:
-        return say("Choose the tile to attack from tile {tile}.", tile=s.source), say("A card with its symbol adds 1.")
+        return (
+            say("Which tile do you attack?"),
+            say("A card with the symbol of that tile adds 1, for both sides."),
+            say("The higher total of card and units wins; the defender wins ties."),
+        )
     if phase == FIGHT:
         return _fight_prompt(look)
     if phase == FLIGHT:
-        return say("Choose where your units flee from tile {tile}.", tile=s.target), say("They stay together.")
-    return say("Choose how many units advance to tile {tile}.", tile=s.target), say("They take over the empty tile.")
+        return (
+            say("Where do your units flee from {tile}?", tile=tile_name(s, int(s.target))),
+            say("They stay together."),
+            say("They stay together."),
+        )
+    return (
+        say("How many units advance to {tile}?", tile=tile_name(s, int(s.target))),
+        say("It becomes yours with at least one unit."),
+        say("They take over the empty tile."),
+    )
 
 
-def _fight_prompt(look: Look[State]) -> tuple[Text, Text]:
+def _refill(s: State, seat: int) -> Text:
+    waiting = NUMBERS[OPENING_CARDS + int(s.added[max(seat, 0)]) :]
+    if not waiting:
+        return say("When your hand is empty, you take all cards back.")
+    return say("When your hand is empty, you take all cards back and get the {n}.", n=waiting[0])
+
+
+def _fight_prompt(look: Look[State]) -> tuple[Text, Words, Text]:
     s = look.s
     attacks = look.seat == s.turn
     here, there = (s.source, s.target) if attacks else (s.target, s.source)
-    symbol = int(s.symbol[s.target])
-    words = {"mine": s.units[here], "other": s.units[there]}
+    other = int(owner_of(s, int(s.target))) if attacks else int(s.turn)
+    words = {"name": look.name(other), "mine": s.units[here], "theirs": s.units[there]}
     prompt = (
-        say("You attack, units {mine} against {other}: choose a card.", **words)
-        if attacks
-        else say("You defend, units {mine} against {other}: choose a card.", **words)
+        say("Which card backs your attack?") if attacks else say("{name} attacks you: which card do you play?", **words)
     )
+    symbol = int(s.symbol[s.target])
+    ties = say("{mine} {mine|unit|units} against {theirs}; a draw is yours.", **words)
+    if attacks:
+        ties = say("{mine} {mine|unit|units} against {theirs}; a draw is the defender's.", **words)
     if symbol != BROWN:
-        prompt = say("{prompt} {symbol} adds 1.", prompt=prompt, symbol=SYMBOLS[symbol - FIRST_SYMBOL])
-    return prompt, say("The higher total of card and units wins; the defender wins ties.")
+        ties = say("{ties} A card with {symbol} adds 1.", ties=ties, symbol=SYMBOLS[symbol - FIRST_SYMBOL])
+    return prompt, ties, say("The higher total of card and units wins; the defender wins ties.")

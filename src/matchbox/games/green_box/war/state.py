@@ -76,6 +76,11 @@ class State(Base):
     secret = owner(u1[SEATS], high=SLOTS, free=True)  # combat card, slot + 1; in the hand until both are revealed
     clash = derived(u1[8])  # the last fight: source and target, then seat, slot + 1 and total of both sides
 
+    # For marks on the map.
+    turns = derived(u2)  # turns so far
+    changed = derived(i8, high=(1 << TILES) - 1)  # tiles whose units have changed in this turn
+    changed_before = derived(i8, high=(1 << TILES) - 1)  # and in the turn before
+
     # The turn.
     first = public(u1, high=SEATS - 1, free=True)  # seat with the first turn
     placed = public(u1)  # units placed in the setup
@@ -122,6 +127,7 @@ def owner_of(s: State, tile: int) -> int:
 def place(s: State, seat: int, tile: int, units: int) -> None:
     """Put units on a tile, or take them away if negative."""
     s.units[tile] = wide(s.units[tile]) + units
+    s.changed |= 1 << tile
     if s.units[tile]:
         s.held[seat] |= 1 << tile
     else:

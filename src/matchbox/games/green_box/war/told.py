@@ -1,15 +1,22 @@
-"""War 2.0: the steps of a game in sentences."""
+"""War 2.0: the steps of a game in sentences.
+
+A step that only says what the next one is about is a choice: the log leaves it out once the next one has told the rest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
 
 from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, say
 
-from ..components import NUMBERS, SLOTS, SYMBOL, SYMBOLS
+from ..components import COLOURS, NUMBERS, SLOTS, SYMBOL, SYMBOLS
 from ..pieces import card, cubes
 from ..pieces import tile as symbol_tile
 from .map import BROWN, FIRST_SYMBOL
+from .names import short_name, tile_name
 from .rules import ADVANCE, ATTACK, CARD, DONE, REINFORCE, TILE
 from .state import (
     ACTION_CARD,
@@ -49,7 +56,7 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
 
 def _told_placement(seen: Seen[State]) -> Iterator[GameEvent]:
     (tile,) = seen.chose(TILE) or (0,)
-    words = {"who": Player(seen.seat), "tile": _tile(seen.before, tile)}
+    words = {"who": Player(seen.seat), "tile": tile_name(seen.before, tile)}
     if seen.before.phase == SETTLE:
         text = say("{who} puts a unit on {tile}.", you="You put a unit on {tile}.", **words)
     else:
@@ -60,14 +67,14 @@ def _told_placement(seen: Seen[State]) -> Iterator[GameEvent]:
 def _told_reinforcement(seen: Seen[State]) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if seen.action == DONE:
-        yield GameEvent("pass", say("{who} places no more units.", you="You place no more units.", who=who), minor=True)
+        yield GameEvent("choice", say("{who} places no more units.", you="You place no more units.", who=who))
         return
     (tile,) = seen.chose(TILE) or (0,)
     text = say(
         "{who} adds a unit to {tile} and has {n} there.",
         you="You add a unit to {tile} and have {n} there.",
         who=who,
-        tile=_tile(seen.before, tile),
+        tile=tile_name(seen.before, tile),
         n=seen.after.units[tile],
     )
     yield GameEvent("move", text, _unit(seen, seen.seat))
@@ -76,22 +83,22 @@ def _told_reinforcement(seen: Seen[State]) -> Iterator[GameEvent]:
 def _told_source(seen: Seen[State]) -> Iterator[GameEvent]:
     who = Player(seen.seat)
     if seen.action == DONE:
-        yield GameEvent("pass", say("{who} moves no more units.", you="You move no more units.", who=who), minor=True)
+        yield GameEvent("choice", say("{who} moves no more units.", you="You move no more units.", who=who))
         return
-    tile = _tile(seen.before, int(seen.after.source))
+    tile = tile_name(seen.before, int(seen.after.source))
     text = say("{who} moves units from {tile}.", you="You move units from {tile}.", who=who, tile=tile)
-    yield GameEvent("move", text, _unit(seen, seen.seat), minor=True)
+    yield GameEvent("choice", text, _unit(seen, seen.seat))
 
 
 def _told_march(seen: Seen[State]) -> Iterator[GameEvent]:
     before = seen.before
-    who, source = Player(seen.seat), _tile(before, int(before.source))
+    who, source = Player(seen.seat), short_name(before, int(before.source))
     if seen.action == DONE:
         text = say("{who} leaves the others on {tile}.", you="You leave the others on {tile}.", who=who, tile=source)
-        yield GameEvent("pass", text, minor=True)
+        yield GameEvent("choice", text)
         return
     (to,) = seen.chose(TILE) or (0,)
-    words = {"who": who, "source": source, "tile": _tile(before, to)}
+    words = {"who": who, "source": source, "tile": tile_name(before, to)}
     if before.units[to]:
         text = say(
             "{who} moves a unit from {source} to {tile}.", you="You move a unit from {source} to {tile}.", **words
@@ -115,7 +122,7 @@ def _told_action_card(seen: Seen[State]) -> Iterator[GameEvent]:
         card=_card(seen.before, seen.seat, slot),
         n=NUMBERS[slot],
     )
-    yield GameEvent("move", text, card(card_number(seen.before, seen.seat, slot)))
+    yield GameEvent("move", text, own_card(seen.before, seen.seat, slot))
 
 
 def _told_kind(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -124,15 +131,13 @@ def _told_kind(seen: Seen[State]) -> Iterator[GameEvent]:
     if seen.action == DONE:
         yield GameEvent("pass", say("{who} ends the turn.", you="You end your turn.", who=who))
     elif seen.action == ATTACK:
-        yield GameEvent("move", say("{who} is going to attack.", you="You are going to attack.", who=who), minor=True)
+        yield GameEvent("choice", say("{who} is going to attack.", you="You are going to attack.", who=who))
     elif seen.after.phase != PAY:
         yield _told_price(seen, _only_card(int(seen.before.hand[seen.seat])))
     elif seen.action == REINFORCE:
-        yield GameEvent(
-            "move", say("{who} is going to reinforce.", you="You are going to reinforce.", who=who), minor=True
-        )
+        yield GameEvent("choice", say("{who} is going to reinforce.", you="You are going to reinforce.", who=who))
     else:
-        yield GameEvent("move", say("{who} is going to move.", you="You are going to move.", who=who), minor=True)
+        yield GameEvent("choice", say("{who} is going to move.", you="You are going to move.", who=who))
 
 
 def _told_payment(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -156,7 +161,7 @@ def _told_price(seen: Seen[State], slot: int) -> GameEvent:
             you="You move with {card}: from up to {n} {n|tile|tiles}.",
             **words,
         )
-    return GameEvent("move", text, card(card_number(s, seen.seat, slot)))
+    return GameEvent("move", text, own_card(s, seen.seat, slot))
 
 
 def _told_refills(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -173,7 +178,7 @@ def _told_refills(seen: Seen[State]) -> Iterator[GameEvent]:
                 who=who,
                 n=NUMBERS[OPENING_CARDS + added],
             )
-            icon = card(card_number(after, seat, OPENING_CARDS + added))
+            icon = own_card(after, seat, OPENING_CARDS + added)
         else:
             text = say("{who} takes all nine cards back.", you="You take all nine cards back.", who=who)
             icon = None
@@ -184,9 +189,9 @@ def _told_refills(seen: Seen[State]) -> Iterator[GameEvent]:
 
 
 def _told_attacker(seen: Seen[State]) -> Iterator[GameEvent]:
-    tile = _tile(seen.before, int(seen.after.source))
+    tile = tile_name(seen.before, int(seen.after.source))
     text = say("{who} attacks from {tile}.", you="You attack from {tile}.", who=Player(seen.seat), tile=tile)
-    yield GameEvent("move", text, _unit(seen, seen.seat), minor=True)
+    yield GameEvent("choice", text, _unit(seen, seen.seat))
 
 
 def _told_attack(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -197,7 +202,7 @@ def _told_attack(seen: Seen[State]) -> Iterator[GameEvent]:
         you="You attack {other} on {tile}: {mine} {mine|unit|units} against {theirs}.",
         who=Player(seen.seat),
         other=Player(int(owner_of(s, target))),
-        tile=_tile(s, target),
+        tile=tile_name(s, target),
         mine=s.units[source],
         theirs=s.units[target],
     )
@@ -209,8 +214,8 @@ def _told_fight(seen: Seen[State]) -> Iterator[GameEvent]:
     before, after = seen.before, seen.after
     if after.phase == FIGHT and not after.over:
         if chosen := seen.chose(CARD):
-            number = card_number(before, seen.seat, chosen[0])
-            yield GameEvent("choice", say("You choose {card}.", card=_card(before, seen.seat, chosen[0])), card(number))
+            icon = own_card(before, seen.seat, chosen[0])
+            yield GameEvent("choice", say("You choose {card}.", card=_card(before, seen.seat, chosen[0])), icon)
         return
     source, target, attacker, ours, attack, defender, theirs, defence = (int(x) for x in after.clash)
     won = attack > defence
@@ -218,8 +223,7 @@ def _told_fight(seen: Seen[State]) -> Iterator[GameEvent]:
         _side(seen, attacker, source, ours - 1, attack, won),
         _side(seen, defender, target, theirs - 1, defence, not won),
     ]
-    sums = _sum(before, source, ours - 1, attack), _sum(before, target, theirs - 1, defence)
-    words = {"tile": _tile(before, target), "attack": attack, "defence": defence}
+    words = {"tile": tile_name(before, target), "attack": attack, "defence": defence}
     if won:
         text = say(
             "{who} wins the fight for {tile}: {attack} against {defence}.",
@@ -227,7 +231,13 @@ def _told_fight(seen: Seen[State]) -> Iterator[GameEvent]:
             who=Player(attacker),
             **words,
         )
-        title = say("{who} wins the fight", you="You win the fight", who=Player(attacker))
+        title = say(
+            "{who} beats {other} on {tile}",
+            you="You beat {other} on {tile}",
+            who=Player(attacker),
+            other=Player(defender),
+            tile=words["tile"],
+        )
     else:
         text = say(
             "{who} holds {tile}: {defence} against {attack}.",
@@ -235,8 +245,14 @@ def _told_fight(seen: Seen[State]) -> Iterator[GameEvent]:
             who=Player(defender),
             **words,
         )
-        title = say("{who} holds {tile}", you="You hold {tile}", who=Player(defender), tile=words["tile"])
-    why = say("{attack} against {defence}", attack=sums[0], defence=sums[1])
+        title = say(
+            "{who} holds {tile} against {other}",
+            you="You hold {tile} against {other}",
+            who=Player(defender),
+            other=Player(attacker),
+            tile=words["tile"],
+        )
+    why = say("{attack} against {defence}", attack=attack, defence=defence)
     if attack == defence:
         why = say("{why}; the defender wins ties", why=why)
     yield GameEvent(
@@ -246,25 +262,26 @@ def _told_fight(seen: Seen[State]) -> Iterator[GameEvent]:
 
 
 def _side(seen: Seen[State], seat: int, tile: int, slot: int, total: int, won: bool) -> Side:
-    pieces = [
-        card(card_number(seen.before, seat, slot)),
-        cubes(colour_of(seen.before, seat), int(seen.before.units[tile])),
-    ]
-    return Side(seat, pieces, total, say("strength"), say("wins") if won else say("loses a unit"), won)
+    """Units and card of a side with their sum; `seen.before` is the position before the fight."""
+    s = seen.before
+    pieces = [cubes(colour_of(s, seat), int(s.units[tile])), own_card(s, seat, slot)]
+    verdict = say("wins") if won else say("loses a unit")
+    return Side(seat, pieces, total, _sum(s, tile, slot, total), verdict, won)
 
 
 def _sum(s: State, tile: int, slot: int, total: int) -> Text:
-    """A total in its parts, `s` being the position before the fight."""
-    words = {"card": NUMBERS[slot], "n": s.units[tile], "total": total}
+    """The parts of a total."""
+    words = {"card": NUMBERS[slot], "n": s.units[tile]}
     if total > NUMBERS[slot] + int(s.units[tile]):
-        return say("{card} + {n} {n|unit|units} + 1 for the symbol = {total}", **words)
-    return say("{card} + {n} {n|unit|units} = {total}", **words)
+        return say("= {n} {n|unit|units} + {card} + 1 for the symbol", **words)
+    return say("= {n} {n|unit|units} + {card}", **words)
 
 
 def _told_loss(seen: Seen[State], loser: int, tile: int) -> Iterator[GameEvent]:
     """The unit that the loser of a fight loses, and what becomes of the others on its tile."""
     after, left = seen.after, int(seen.before.units[tile]) - 1
-    words = {"who": Player(loser), "tile": _tile(seen.before, tile), "n": left}
+    name = short_name if tile == after.clash[0] else tile_name
+    words = {"who": Player(loser), "tile": name(seen.before, tile), "n": left}
     if not left:
         text = say("{who} loses the last unit on {tile}.", you="You lose your last unit on {tile}.", **words)
     elif tile == after.clash[0]:
@@ -297,8 +314,8 @@ def _told_flight(seen: Seen[State]) -> Iterator[GameEvent]:
         you="You flee with {n} {n|unit|units} from {source} to {tile}.",
         who=Player(seen.seat),
         n=before.units[before.target],
-        source=_tile(before, int(before.target)),
-        tile=_tile(before, to),
+        source=short_name(before, int(before.target)),
+        tile=tile_name(before, to),
     )
     yield GameEvent("move", text, _unit(seen, seen.seat))
 
@@ -307,7 +324,7 @@ def _told_advance(seen: Seen[State]) -> Iterator[GameEvent]:
     before = seen.before
     (units,) = seen.chose(ADVANCE) or (0,)
     target = int(before.target)
-    words = {"who": Player(seen.seat), "n": units, "tile": _tile(before, target)}
+    words = {"who": Player(seen.seat), "n": units, "tile": tile_name(before, target)}
     if not units:
         text = say("{who} does not advance to {tile}.", you="You do not advance to {tile}.", **words)
         yield GameEvent("pass", text)
@@ -344,20 +361,13 @@ def _told_sets(seen: Seen[State]) -> Iterator[GameEvent]:
 
 
 def _told_turns(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The first turn, the last turns, and action cards that were played because they were the only ones."""
+    """The last turns, action cards that were played because they were the only ones, and whose turn begins."""
     before, after = seen.before, seen.after
-    if before.phase <= EXTRA < after.phase:
-        text = say(
-            "All units are placed: {who} has the first turn.",
-            you="All units are placed: you have the first turn.",
-            who=Player(int(after.turn)),
-        )
-        yield GameEvent("round", text, minor=True)
     if after.closing and not before.closing:
         text = say("Every player has the 6: after this turn, each player has one last turn.")
         yield GameEvent("score", text, minor=True)
     if after.closing == LAST_TURNS != before.closing:
-        yield GameEvent("round", say("The last turns begin."), minor=True)
+        yield GameEvent("score", say("The last turns begin."), minor=True)
     for step in range(1, int(after.seats)):
         seat = (int(before.turn) + step) % int(after.seats)
         held = int(before.hand[seat]) & ~_fought_with(seen, seat)
@@ -370,7 +380,10 @@ def _told_turns(seen: Seen[State]) -> Iterator[GameEvent]:
                 card=_card(after, seat, slot),
                 n=NUMBERS[slot],
             )
-            yield GameEvent("move", text, card(card_number(after, seat, slot)), minor=True)
+            yield GameEvent("move", text, own_card(after, seat, slot), minor=True)
+    if after.turns != before.turns:
+        text = say("Turn {n}: {who} plays.", you="Turn {n}: you play.", n=after.turns, who=Player(int(after.turn)))
+        yield GameEvent("round", text, minor=True)
 
 
 def _fought_with(seen: Seen[State], seat: int) -> int:
@@ -404,14 +417,6 @@ _TOLD: dict[int, Callable[[Seen], Iterator[GameEvent]]] = {
 # --- words and pieces ---
 
 
-def _tile(s: State, number: int) -> Text:
-    """A tile by its number and its symbol, as the map prints it."""
-    code = int(s.symbol[number])
-    if code == BROWN:
-        return say("tile {n}", n=number)
-    return say("{symbol} tile {n}", symbol=SYMBOLS[code - FIRST_SYMBOL], n=number)
-
-
 def _ground(s: State, number: int) -> Piece:
     code = int(s.symbol[number])
     return Piece("tile", "", "brown") if code == BROWN else symbol_tile(code - FIRST_SYMBOL)
@@ -423,6 +428,13 @@ def _unit(seen: Seen[State], seat: int) -> Piece:
 
 def _card(s: State, seat: int, slot: int) -> Text:
     return say("the {symbol} {n}", symbol=SYMBOLS[SYMBOL[card_number(s, seat, slot)]], n=NUMBERS[slot])
+
+
+def own_card(s: State, seat: int, slot: int, **more: Any) -> Piece:
+    """A card in the colour of its owner's units. Three players have white cards for the red units (R2)."""
+    colour = COLOURS[colour_of(s, seat)]
+    piece = card(card_number(s, seat, slot), **more)
+    return replace(piece, colour=colour, label=say("{symbol} {n}", symbol=piece.symbol, n=NUMBERS[slot]))
 
 
 def card_number(s: State, seat: int, slot: int) -> int:

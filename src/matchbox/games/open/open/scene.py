@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+
+from msgspec.structs import replace
 
 from matchbox.scene import (
     Area,
     Choice,
-    GameEvent,
     Look,
-    Moment,
     Piece,
-    Player,
     Scene,
-    Seen,
-    Side,
+    SeatStatus,
     Summary,
+    TallyRow,
     Text,
+    Theme,
     Words,
-    listed,
-    players,
     say,
 )
 
@@ -34,19 +31,30 @@ summary = Summary(
     turn=say("Play cards of one rank, higher than the last play and in the same shape, or pass."),
     end=say("The game ends when a player has enough points."),
 )
+theme = Theme(320, "diamonds", "cards", say("Open hands, one secret guess"))
 PLACES = ("", "1st", "2nd", "3rd", "4th")
-OUT = ("", "first", "second", "third")  # by place
+SEAT_COLOURS = ("orange", "blue", "green", "purple")
+MOST_SHOWN = 4  # plays of a trick
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    areas = _last_round(look)
-    if s.phase != GUESS and not s.over:
-        areas.append(_trick(look))
+    areas = [_trick(look)]
     for seat in look.each_seat():
         areas += _hand(look, seat)
-    areas.append(Area(say("Not seen yet"), _unseen(look), "counters", note=say("in other hands or put aside")))
-    return Scene(_prompt(look), areas, _choices(look), coach=_coach(look), rules="a-round")
+    if look.help != "none":
+        areas.append(Area(say("Not seen yet"), _unseen(look), "counters", key="unseen"))
+    return Scene(
+        _prompt(look),
+        areas,
+        _choices(look),
+        coach=_coach(look),
+        why=_why(look),
+        rules="a-round",
+        round=say("Round {n}", n=int(s.rounds)),
+        seats=[_status(look, seat) for seat in range(int(s.seats))],
+        tally=_tally(s) if s.over else (),
+    )
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -58,188 +66,36 @@ def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
             yield seat, NAME.id(int(after.shown_guess[seat]) - 1)
 
 
-# --- the log ---
-
-
-def told(seen: Seen[State]) -> Iterator[GameEvent]:
-    """Guesses and bets, plays and passes, and the results of a round."""
-    if seen.before.phase == GUESS:
-        yield from _told_guess(seen)
-    elif seen.action == PASS:
-        yield from _told_pass(seen)
-    else:
-        yield from _told_play(seen)
-        if seen.after.rounds > seen.before.rounds or seen.ended:
-            yield from _told_results(seen)
-
-
-def _told_guess(seen: Seen[State]) -> Iterator[GameEvent]:
-    """A guess or a bet; the open bets and the first leader once all are made."""
-    after, who = seen.after, Player(seen.seat)
-    if named := seen.chose(NAME):
-        text = say("You guess that {other} will go out first.", other=Player(named[0]))
-        if named[0] == seen.seat:
-            text = say("You guess that you will go out first.")
-        yield GameEvent("choice", text)
-    elif bet := seen.chose(BET):
-        yield GameEvent("choice", say("You bet {n} {n|chip|chips} on your guess.", n=bet[0]))
-    elif int(seen.before.guessed) >> seen.seat & 1:
-        yield GameEvent("choice", say("{who} has made a bet.", you="You have made a bet.", who=who))
-    else:
-        yield GameEvent("choice", say("{who} has made a guess.", you="You have made a guess.", who=who))
-    if after.phase == GUESS:
-        return
-    if after.advanced:
-        seats = range(int(after.seats))
-        bets = listed([say("{name} {n}", name=Player(seat), n=after.bets[seat]) for seat in seats])
-        sides = [Side(seat, (), int(after.bets[seat]), say("chips")) for seat in seats]
-        moment = Moment(say("The bets are open"), sides=sides)
-        yield GameEvent("reveal", say("The bets are open: {bets}.", bets=bets), moment=moment)
-    dealer = Player(int(after.dealer))
-    text = say("{who} leads the first trick.", you="You lead the first trick.", who=dealer)
-    yield GameEvent("move", text, minor=True)
-
-
-def _told_pass(seen: Seen[State]) -> Iterator[GameEvent]:
-    yield GameEvent("pass", say("{who} passes.", you="You pass.", who=Player(seen.seat)))
-    if seen.after.plays == 0:
-        leader = int(seen.after.acting).bit_length() - 1
-        text = say(
-            "The trick is over: {who} leads the next one.",
-            you="The trick is over: you lead the next one.",
-            who=Player(leader),
-        )
-        yield GameEvent("move", text, minor=True)
-
-
-def _told_play(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The cards played, and whether the player is out of cards."""
-    before, after, seat = seen.before, seen.after, seen.seat
-    combination, rank = int(COMBINATION[seen.action]), int(RANK[seen.action])
-    reds, blacks = int(REDS[combination]), int(BLACKS[combination])
-    words: dict[str, Any] = {"who": Player(seat), "cards": _cards(reds, blacks, rank)}
-    text = say("{who} plays {cards}.", you="You play {cards}.", **words)
-    if before.value == 0:
-        text = say("{who} leads {cards}.", you="You lead {cards}.", **words)
-    yield GameEvent("move", text, _card(rank if reds else BLACK + rank))
-    out = after.rounds > before.rounds or after.place[seat] > 0
-    concealed = int(before.backs[seat]) - (0 if out else int(after.backs[seat]))
-    if concealed:
-        text = say("The card was concealed until now.")
-        if reds + blacks > 1:
-            text = say("Of these cards, {n} {n|was|were} concealed until now.", n=concealed)
-        yield GameEvent("reveal", text, minor=True)
-    if rank == 0 and before.value == 10:
-        yield GameEvent("move", say("An ace on a 10 counts 11: nothing beats it."), minor=True)
-    if out:
-        place = OUT[int(before.gone) + 1]
-        yield GameEvent(
-            "score", say("{who} goes out {place}.", you="You go out {place}.", who=Player(seat), place=place)
-        )
-
-
-def _cards(reds: int, blacks: int, rank: int) -> Text:
-    """A combination in words, such as "a black pair of 5s"."""
-    name: Words = say("ace") if rank == 0 else RANK_NAMES[rank]
-    if reds + blacks == 1:
-        return say("a red {rank}", rank=name) if reds else say("a black {rank}", rank=name)
-    if reds + blacks == 3:
-        return say("three {rank}s", rank=name)
-    return say("a red-black pair of {rank}s", rank=name) if reds else say("a black pair of {rank}s", rank=name)
-
-
-def _told_results(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The guesses, the gains and the next round."""
-    after, seats = seen.after, range(int(seen.after.seats))
-    first = int(after.shown_place[: len(seats)].tolist().index(1))
-    guesses = [int(guess) - 1 for guess in after.shown_guess[: len(seats)]]
-    gains = [int(after.place_gain[seat]) + int(after.guess_gain[seat]) for seat in seats]
-    unit = say("chips") if after.advanced else say("points")
-    text, why = _guessed(first, [seat for seat in seats if guesses[seat] == first])
-    sides = [
-        Side(seat, (), gains[seat], unit, say("named {name}", name=Player(guesses[seat])), guesses[seat] == first)
-        for seat in seats
-    ]
-    title = say("{who} goes out first", you="You go out first", who=Player(first))
-    yield GameEvent("reveal", text, moment=Moment(title, why, sides))
-    each = listed(
-        [say("{name} {n}", name=Player(seat), n=f"{gains[seat]:+d}" if gains[seat] else "0") for seat in seats]
-    )
-    text = say("Chips: {gains}.", gains=each) if after.advanced else say("Points: {gains}.", gains=each)
-    yield GameEvent("score", text, minor=True)
-    if seen.ended:
-        return
-    for seat in seats:
-        if after.score[seat] > seen.before.score[seat] + gains[seat]:
-            yield GameEvent("score", say("The bank gives {other} a chip.", other=Player(seat)), minor=True)
-    text = say(
-        "Round {n} begins: {who} was last and deals.",
-        you="Round {n} begins: you were last and deal.",
-        n=after.rounds,
-        who=Player(int(after.dealer)),
-    )
-    yield GameEvent("round", text, minor=True)
-
-
-def _guessed(first: int, right: list[int]) -> tuple[Text, Text]:
-    """The seats that guessed right, in a sentence and in a clause."""
-    words: dict[str, Any] = {"who": Player(first)}
-    if not right:
-        text = say(
-            "Nobody guessed right: {who} went out first.", you="Nobody guessed right: you went out first.", **words
-        )
-        return text, say("nobody guessed it")
-    names = players(right)
-    if right == [first]:
-        text = say("{who} guessed right and went out first.", you="You guessed right and went out first.", **words)
-    else:
-        text = say(
-            "{names} guessed right: {who} went out first.",
-            you="{names} guessed right: you went out first.",
-            names=names,
-            **words,
-        )
-    return text, say("guessed by {names}", names=names)
-
-
 # --- the middle ---
 
 
-def _last_round(look: Look[State]) -> list[Area]:
-    """Places, guesses and gains of the previous round."""
-    s = look.s
-    if not s.shown_place.any():
-        return []
-    bet: tuple[Words, ...] = (say("bet"),) if s.advanced else ()
-    rows: list[tuple[Words, ...]] = [("", say("place"), say("guess"), *bet, say("for place"), say("for guess"))]
-    for seat in range(int(s.seats)):
-        guess = look.names[int(s.shown_guess[seat]) - 1]
-        bet = (str(int(s.shown_bet[seat])),) if s.advanced else ()
-        gains = f"{int(s.place_gain[seat]):+d}", f"{int(s.guess_gain[seat]):+d}"
-        rows.append((look.names[seat], PLACES[int(s.shown_place[seat])], guess, *bet, *gains))
-    cells = [
-        Piece("square", text, at=(column, row)) for row, line in enumerate(rows) for column, text in enumerate(line)
-    ]
-    title = say("Results of round {n}", n=int(s.rounds) - (not s.over))
-    return [Area(title, cells, "table", key="last-round")]
-
-
 def _trick(look: Look[State]) -> Area:
+    """The last plays with all their cards, and who made them."""
     s = look.s
     shape = SHAPES.get((int(s.reds), int(s.blacks)), "")
-    plays = []
-    for i in range(int(s.plays)):
+    plays = int(s.plays) if s.phase != GUESS and not s.over else 0
+    pieces: list[Piece] = []
+    for i in range(max(0, plays - MOST_SHOWN), plays):
         seat, rank, hidden = (int(x) for x in s.trick[i])
-        text = say("{name}: {rank}", name=look.names[seat], rank=RANK_NAMES[rank])
+        first, *others = cards_of(int(s.reds), int(s.blacks), rank)
+        name = look.name(seat)
+        label = say("{name}: {rank}", name=look.names[seat], rank=RANK_NAMES[rank])
         if hidden:
-            text = say("{play}, {n} concealed", play=text, n=hidden)
-        plays.append(Piece("card", text, "trick", number=rank + 1, marked=i == int(s.plays) - 1))
+            label = say("{play}, {n} concealed", play=label, n=hidden)
+        newest = i == plays - 1
+        first = replace(first, cost=name, label=label)
+        pieces += [replace(piece, last=newest, dimmed=not newest) for piece in (first, *others)]
     passed = [look.names[seat] for seat in range(int(s.seats)) if int(s.passed) >> seat & 1]
-    note = say("round {n}", n=s.rounds)
+    note: Words = say("no card yet") if not pieces else ""
     if passed:
-        note = say("passed: {names}; round {n}", names=", ".join(passed), n=s.rounds)
-    title = say("Trick ({shape})", shape=shape) if shape else say("Trick")
-    return Area(title, plays, note=note, look="felt", key="trick")
+        note = say("passed: {names}", names=", ".join(passed))
+    title = say("Trick: {shape}", shape=shape) if shape and plays else say("Trick")
+    return Area(title, pieces or [Piece("slot", label=title)], note=note, look="felt", key="trick")
+
+
+def cards_of(reds: int, blacks: int, rank: int) -> list[Piece]:
+    """The cards of a play."""
+    return [card_of(rank)] * reds + [card_of(BLACK + rank)] * blacks
 
 
 def _unseen(look: Look[State]) -> list[Piece]:
@@ -250,14 +106,15 @@ def _unseen(look: Look[State]) -> list[Piece]:
         known = int(s.played[kind]) + sum(int(s.face[seat, kind]) for seat in range(int(s.seats)))
         if look.seat >= 0:
             known += int(s.concealed[look.seat, kind])
-        pieces += [_card(kind)] * (int(COPIES[kind]) - known)
+        if left := int(COPIES[kind]) - known:
+            pieces.append(replace(card_of(kind), count=left, crop="token"))
     return pieces
 
 
 # --- the seats ---
 
 
-def _card(kind: int, hidden: bool = False, actions: tuple[int, ...] = ()) -> Piece:
+def card_of(kind: int, hidden: bool = False, actions: tuple[int, ...] = ()) -> Piece:
     colour, rank = ("red", kind) if kind < BLACK else ("black", kind - BLACK)
     text = say("{colour} {rank}", colour=colour, rank=RANK_NAMES[rank])
     return Piece("card", text, f"playing-{colour}", RANK_NAMES[rank], rank + 1, hidden=hidden, actions=actions)
@@ -267,14 +124,14 @@ def _hand(look: Look[State], seat: int) -> list[Area]:
     """Open cards by rank, red first, then the backs; the viewer's concealed cards are in a separate area."""
     s = look.s
     order = [colour + rank for rank in range(len(RANK_NAMES)) for colour in (0, BLACK)]
-    cards = [_card(k, actions=_plays_of(look, seat, k, True)) for k in order for _ in range(int(s.face[seat, k]))]
+    cards = [card_of(k, actions=_plays_of(look, seat, k, True)) for k in order for _ in range(int(s.face[seat, k]))]
     if seat != look.seat:
         backs = [Piece("card", say("back"), hidden=True)] * int(s.backs[seat])
-        return [Area(say("hand"), [*cards, *backs], "fan", seat, _facts(look, seat))]
-    own = [_card(k, actions=_plays_of(look, seat, k, False)) for k in order for _ in range(int(s.concealed[seat, k]))]
+        return [Area(look.names[seat], [*cards, *backs], "fan", seat, role="market", key=f"hand/{seat}")]
+    own = [card_of(k, actions=_plays_of(look, seat, k, False)) for k in order for _ in range(int(s.concealed[seat, k]))]
     return [
-        Area(say("open cards"), cards, "fan", seat, _facts(look, seat)),
-        Area(say("concealed cards"), own, "fan", seat, look="screen"),
+        Area(say("Open"), cards, "fan", seat, key="open"),
+        Area(say("Concealed"), own, "fan", seat, look="screen", key="own"),
     ]
 
 
@@ -300,27 +157,44 @@ def _plays_of(look: Look[State], seat: int, kind: int, is_open: bool) -> tuple[i
     return tuple(found)
 
 
-def _facts(look: Look[State], seat: int) -> Words:
+def _status(look: Look[State], seat: int) -> SeatStatus:
     s = look.s
-    score, limit = int(s.score[seat]), int(LIMIT[int(s.advanced), int(s.seats)])
-    facts: list[Words] = [
-        say("{n} of {limit} chips", n=score, limit=limit)
-        if s.advanced
-        else say("{n} of {limit} points", n=score, limit=limit)
-    ]
-    if seat == s.dealer and not s.over:
-        facts.append(say("dealer"))
-    if s.bets[seat]:
-        facts.append(say("bet {n}", n=s.bets[seat]))
-    if s.guess[seat]:  # only the viewer's; opponents' guesses are blank in a view
-        own = s.guess[seat] == seat + 1
-        facts.append(say("guess: {name}", name=say("yourself") if own else look.names[int(s.guess[seat]) - 1]))
-    if s.phase == GUESS and seat not in look.acting:
-        facts.append(say("has guessed"))
+    goal = int(LIMIT[int(s.advanced), int(s.seats)])
+    return SeatStatus(
+        seat,
+        SEAT_COLOURS[seat],
+        int(s.score[seat]),
+        goal,
+        line=_line(look, seat),
+        out=bool(s.place[seat]) and not s.over,
+    )
+
+
+def _line(look: Look[State], seat: int) -> Words:
+    """The place, the bet, or your own guess."""
+    s = look.s
     if s.place[seat]:
         place = PLACES[int(s.place[seat])]
-        facts.append(say("out {place}", place=place) if s.place[seat] < s.seats else say("last"))
-    return listed(facts)
+        return say("out {place}", place=place) if s.place[seat] < s.seats else say("last")
+    if s.guess[seat]:  # only the viewer's; opponents' guesses are blank in a view
+        own = s.guess[seat] == seat + 1
+        return say("☞ you") if own else say("☞ {name}", name=look.names[int(s.guess[seat]) - 1])
+    if s.bets[seat]:
+        return say("bet {n}", n=s.bets[seat])
+    return say("dealer") if seat == s.dealer and not s.over else ""
+
+
+def _tally(s: State) -> list[TallyRow]:
+    """The last round by source, and the rounds before it."""
+    seats = range(int(s.seats))
+    places = [int(s.place_gain[seat]) for seat in seats]
+    guesses = [int(s.guess_gain[seat]) for seat in seats]
+    before = [int(s.score[seat]) - places[seat] - guesses[seat] for seat in seats]
+    return [
+        TallyRow(say("Earlier rounds"), before),
+        TallyRow(say("Last round: going out"), places),
+        TallyRow(say("Last round: guess"), guesses),
+    ]
 
 
 # --- choices ---
@@ -331,9 +205,9 @@ def _choices(look: Look[State]) -> list[Choice]:
     found: list[Choice] = []
     for action in look.legal:
         if NAME.has(action):
-            found.append(Choice(say("yourself") if action == look.seat else look.names[action], action))
+            found.append(Choice(say("Yourself") if action == look.seat else look.names[action], action))
         elif BET.has(action):
-            found.append(Choice(say("bet {n}", n=BET.args(action)[0]), action))
+            found.append(Choice(say("Bet {n}", n=BET.args(action)[0]), action))
         elif action == PASS:
             found.append(Choice(say("Pass"), action))
     return found
@@ -345,12 +219,23 @@ def _coach(look: Look[State]) -> Text:
     return say("The last player to play leads the next trick. Keep cards of one rank for a single play.")
 
 
+def _why(look: Look[State]) -> Text:
+    s = look.s
+    if s.phase == GUESS:
+        if look.seat >= 0 and int(s.guessed) >> look.seat & 1:
+            return say("You have {n} {n|chip|chips}. A wrong guess loses the bet.", n=s.score[look.seat])
+        return say("Guess in secret. A right guess scores, and you may name yourself.")
+    if s.value == 0:
+        return say("The others have to play the same shape, but higher.")
+    return say("The last player to play wins the trick and leads the next one.")
+
+
 def _prompt(look: Look[State]) -> Words:
     s = look.s
     if s.phase == GUESS:
         if look.seat >= 0 and int(s.guessed) >> look.seat & 1:
-            return say("How many chips do you bet on your guess? You have {n}.", n=s.score[look.seat])
-        return say("Who will go out first? Guess in secret. You may name yourself.")
+            return say("How many chips do you bet on your guess?")
+        return say("Who will go out first?")
     if s.value == 0:
         return say("You lead: play one, two or three cards of one rank.")
     shape = SHAPES[int(s.reds), int(s.blacks)]
@@ -364,4 +249,4 @@ def _prompt(look: Look[State]) -> Words:
     return say("Play {wanted}, or pass.", wanted=wanted)
 
 
-cover = [_card(3), _card(BLACK + 3), _card(7), Piece("card", say("back"), hidden=True)]
+cover = [card_of(3), card_of(BLACK + 3), card_of(7), Piece("card", say("back"), hidden=True)]

@@ -1,0 +1,25 @@
+"""The options in words."""
+
+from __future__ import annotations
+
+from matchbox.scene import say
+from matchbox.scene.options import Value, Variant
+
+variants = {
+    "move_timing": Variant(
+        say("Moving"),
+        say("When you may move a soldier."),
+        {
+            "any": Value(say("Before or after your cards")),
+            "first": Value(say("Before your first card only")),
+        },
+    ),
+    "passing": Variant(
+        say("Turns without a card"),
+        say("May you end your turn without playing a card?"),
+        {
+            "when_unable": Value(say("Only if you can play none")),
+            "free": Value(say("Whenever you like")),
+        },
+    ),
+}

@@ -1,0 +1,42 @@
+"""The options in words."""
+
+from __future__ import annotations
+
+from matchbox.scene import say
+from matchbox.scene.options import Preset, Value, Variant
+
+variants = {
+    "layout": Variant(
+        say("Temple"),
+        say("How long the way through the temple is."),
+        {
+            "standard": Value(say("Nine rows"), say("The rulebook's temple.")),
+            "easy": Value(say("Eight rows"), say("The two tiles of the last row join row 6.")),
+        },
+    ),
+    "unmatched": Variant(
+        say("Temple cards that have struck"),
+        say("What happens to a Temple card after it has struck."),
+        {
+            "stay": Value(say("They stay"), say("A Temple card strikes again every round until you match it.")),
+            "discard": Value(say("They are discarded"), say("A Temple card strikes once.")),
+        },
+    ),
+    "may_waste": Variant(
+        say("Points of a card"),
+        say("Must you use every point of a card?"),
+        {"no": Value(say("Use every point")), "yes": Value(say("You may skip points"))},
+    ),
+    "open_hands": Variant(
+        say("Hands"),
+        say("Who sees the cards in your hand."),
+        {"no": Value(say("Only you")), "yes": Value(say("Everybody"))},
+    ),
+}
+presets = [
+    Preset(
+        say("Family"),
+        say("The shorter temple with open hands."),
+        {"layout": "easy", "open_hands": "yes"},
+    ),
+]

@@ -1,0 +1,219 @@
+"""Around the table: the lobby, new tables, invitations, and the way back to a table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .clicker import new_table
+from .conftest import OpenPage
+from .test_access import violations
+from .visible import assert_seen
+
+SIZES = [(360, 740), (390, 844), (844, 390), (1280, 800), (1920, 1080)]
+
+
+def no_sideways_scrolling(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("path", ["/", "/tables", "/learn", "/game/liars_cards"])
+def test_pages_fit_every_window(open_page: OpenPage, path: str, width: int, height: int) -> None:
+    page = open_page(path, width, height)
+    page.wait_for_selector("main:not(:has(.loading))")
+    no_sideways_scrolling(page)
+
+
+def test_all_games_are_on_the_shelf_with_their_kind(open_page: OpenPage) -> None:
+    page = open_page("/")
+    expect(page.locator(".game")).to_have_count(23)
+    page.get_by_role("button", name=re.compile("^Together")).click()
+    expect(page.locator(".game")).to_have_count(1)
+    expect(page.locator(".game h3")).to_have_text("Temple of Doom")
+    page.locator("[data-key=category-all]").click()
+    page.locator("[data-key=players]").select_option("10")
+    expect(page.locator(".game h3")).to_have_text(["Liar's Cards"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("backgamon", "Backgammon"), ("holms", "Holmes vs Moriarty"), ("cheese", "15 Pounds of 4 Cheeses")],
+)
+def test_search_forgives_typing_errors(open_page: OpenPage, typed: str, found: str) -> None:
+    page = open_page("/")
+    page.locator("[data-key=find]").fill(typed)
+    expect(page.locator(".game h3").first).to_have_text(found)
+
+
+def test_search_works_in_japanese(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=language]").click()
+    page.locator("[data-key=find]").fill("花火")
+    expect(page.locator("a[href='/game/futakotamagawa_fireworks']")).to_be_visible()
+    expect(page.locator(".game")).to_have_count(1)
+
+
+def test_a_search_without_a_result_has_a_way_out(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=find]").fill("xyzzy")
+    expect(page.get_by_text("No game matches.")).to_be_visible()
+    page.get_by_role("button", name="Show all games").click()
+    expect(page.locator(".game")).to_have_count(23)
+
+
+def test_deal_me_in_starts_a_game_at_once(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=time2]").click()
+    page.get_by_role("button", name="Deal me in").click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Speed")
+
+
+def test_solo_offers_only_the_times_of_solo_games(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=with-solo]").click()
+    expect(page.locator("[data-key=time2]")).to_be_disabled()
+    expect(page.locator("[data-key=time30]")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Deal me in").click()
+    page.wait_for_url(re.compile("/table/"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Temple of Doom")
+
+
+def test_a_friend_gets_a_link_and_a_code(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=with-friend]").click()
+    page.get_by_role("button", name="Deal me in").click()
+    expect(page.locator(".invitation input").first).to_have_value(re.compile("/table/.+#invite="))
+    expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
+
+
+def test_the_lobby_goes_on_with_your_table(open_page: OpenPage) -> None:
+    page = open_page("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("A box of small games")
+    new_table(page, "othellino")
+    page.wait_for_selector(".scene .selectable, .table")
+    page.goto("/")
+    expect(page.locator(".hero h2")).to_have_text("Othellino")
+    page.locator("[data-key=continue]").click()
+    page.wait_for_url(re.compile("/table/"))
+    page.goto("/tables")
+    expect(page.locator(".tables .table-link")).to_have_count(1)
+
+
+def test_no_table_yet_has_a_way_out(open_page: OpenPage) -> None:
+    page = open_page("/tables")
+    expect(page.get_by_text("No table yet.")).to_be_visible()
+    page.get_by_role("link", name="Deal me in").click()
+    expect(page.locator(".game").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize("game", ["liars_cards", "war", "backgammon"])
+def test_start_is_always_in_sight(open_page: OpenPage, game: str, width: int, height: int) -> None:
+    page = open_page(f"/game/{game}", width, height)
+    start = page.locator("[data-key=start]")
+    assert_seen(start, width=200, height=44)
+    for summary in page.locator("form.setup summary").all():
+        summary.click()
+    for top in (0, 300, 100_000):
+        page.evaluate("(top) => scrollTo(0, top)", top)
+        assert_seen(start, width=200, height=44)
+
+
+def test_the_table_works_out_what_was_chosen(open_page: OpenPage) -> None:
+    ann = open_page("/game/othellino")
+    ann.locator("[data-key=kind1]").select_option("open")
+    ann.get_by_label("The table shows").select_option("odds")
+    ann.locator("[data-key=start]").click()
+    link = ann.locator(".invitation input").input_value()
+    expect(ann.get_by_text("The table shows: also the chances.")).to_be_visible()
+    bob = open_page(link)
+    expect(bob.get_by_text("The table shows: also the chances.")).to_be_visible()
+
+
+def test_an_invitation_names_game_host_and_rules(open_page: OpenPage) -> None:
+    ann = open_page("/game/liars_cards")
+    ann.locator("[data-key=name0]").fill("Ann")
+    ann.locator("[data-key=kind1]").select_option("open")
+    ann.locator("[data-key=start]").click()
+    bob = open_page(ann.locator(".invitation input").input_value())
+    expect(bob.get_by_role("heading", level=2).first).to_have_text("Ann invites you to Liar's Cards")
+    expect(bob.get_by_text("At the table: Ann and Theo")).to_be_visible()
+    expect(bob.get_by_text("Be the last player with lives.")).to_be_visible()
+
+
+def test_an_empty_chair_can_be_given_to_a_bot(open_page: OpenPage) -> None:
+    page = open_page("/game/othellino")
+    page.locator("[data-key=kind1]").select_option("open")
+    page.locator("[data-key=start]").click()
+    page.get_by_role("button", name="Let a bot play here").click()
+    expect(page.locator(".table")).to_be_visible(timeout=60_000)
+
+
+def test_a_player_who_left_takes_the_seat_back_from_the_lobby(open_page: OpenPage) -> None:
+    ann = open_page("/game/othellino")
+    ann.locator("[data-key=kind1]").select_option("open")
+    ann.locator("[data-key=start]").click()
+    link = ann.locator(".invitation input").input_value()
+    bob = open_page(link)
+    bob.locator("#join-name").fill("Bob")
+    bob.get_by_role("button", name="Join the game").click()
+    expect(bob.locator(".table")).to_be_visible(timeout=60_000)
+    bob.evaluate("""async () => {
+        const [[table, { held }]] = Object.entries(JSON.parse(localStorage.getItem('matchbox.tables')));
+        const headers = { Authorization: `Bearer ${held[0].token}`, 'Content-Type': 'application/json' };
+        await fetch(`/api/tables/${table}/leave`, { method: 'POST', headers, body: '{}' });
+    }""")
+    bob.goto("/tables")
+    expect(bob.locator(".tables")).to_contain_text("You left. A bot plays for you.")
+    bob.get_by_role("button", name="Take your seat back").click()
+    bob.wait_for_url(re.compile("/table/"))
+    bob.goto("/tables")
+    expect(bob.locator(".tables .table-link").first).to_be_visible()
+    expect(bob.locator(".tables").first).not_to_contain_text("You left")
+
+
+def test_a_question_gives_the_focus_back(open_page: OpenPage) -> None:
+    page = open_page("/")
+    page.locator("[data-key=menu]").focus()
+    page.evaluate("""() => {
+        window.answers = [];
+        import('/web/js/dialog.js').then(({ ask }) => ask('Sure?').then((answer) => window.answers.push(answer)));
+    }""")
+    expect(page.get_by_role("dialog", name="Sure?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.wait_for_function("window.answers.length === 1")
+    assert page.evaluate("window.answers[0]") is None
+    assert page.evaluate("document.activeElement.dataset.key") == "menu"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/tables", "/learn"])
+def test_axe_finds_nothing_on_other_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:
+    page = open_page(path, color_scheme=scheme)
+    page.wait_for_selector("main:not(:has(.loading))")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_with_tables_and_invitations(scheme: str, open_page: OpenPage, axe: str) -> None:
+    ann = open_page("/game/othellino", color_scheme=scheme)
+    ann.locator("[data-key=kind1]").select_option("open")
+    ann.get_by_text("Speed and visibility").click()
+    ann.get_by_label("List this table").check()
+    ann.locator("[data-key=start]").click()
+    link = ann.locator(".invitation input").input_value()
+    assert violations(ann, axe) == []
+    bob = open_page(link, color_scheme=scheme)
+    bob.wait_for_selector("#join-name")
+    assert violations(bob, axe) == []
+    new_table(bob, "backgammon")
+    for path in ("/", "/tables"):
+        bob.goto(path)
+        expect(bob.locator(".table-link")).not_to_have_count(0)
+        expect(bob.get_by_role("heading", name="Open tables")).to_be_visible()
+        assert violations(bob, axe) == []

@@ -1,0 +1,90 @@
+"""The Gauntlet: what the table shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matchbox.engine import States
+from matchbox.games.green_box.gauntlet import game
+from matchbox.games.green_box.gauntlet.track import START
+
+from ..helpers import act, start
+from ..seeing import area, at, seen
+from .test_rules import race
+
+
+def planned(*cards: str, square: Any = (1, 3), movement: int = 5, others: Any = START) -> States:
+    """Both players have planned; the first to act is seat 0."""
+    state = race((square, cards), (others, ("Brick 1", "Lumber 1", "Lumber 2")), movement=movement)
+    for seat in range(2):
+        act(game, state, *[(seat, "lay a")] * 4)
+    return state
+
+
+def test_start_and_finish_are_at_the_ends_of_the_track() -> None:
+    state = race((START, ()), ((1, 3), ()), movement=3)
+    pieces = area(seen(game, state, 0), "track").pieces
+    start, finish = [piece for piece in pieces if piece.kind == "slot"]
+    assert (str(start.text), start.at, start.span) == ("Start", (0, 0), (1, 3))
+    assert (str(finish.text), finish.at, finish.span) == ("Finish", (13, 0), (1, 3))
+
+
+def test_a_player_in_a_line_of_fire_is_marked() -> None:
+    scene = seen(game, planned("Shield 6", "Brick 5", "Brick 4"), 0)
+    assert at(scene, "track", (4, 1), "cube").threat == "hit"
+    arrows = [piece for piece in area(scene, "track").pieces if piece.kind == "tile" and piece.symbol == "Arrow"]
+    assert {piece.colour for piece in arrows} == {"red"}
+    assert all(piece.threat == "hit" for piece in area(scene, "track").pieces if piece.kind == "line")
+
+
+def test_the_order_of_a_step_follows_the_cards() -> None:
+    scene = seen(game, planned("Shield 6", "Brick 5", "Brick 4"), 0)
+    assert [(turn.seat, turn.piece and turn.piece.number, turn.done) for turn in scene.order] == [
+        (0, 6, False),
+        (1, 1, False),
+    ]
+
+
+def test_one_click_walks_several_steps() -> None:
+    scene = seen(game, planned("Shield 6", "Brick 5", "Brick 4"), 0)
+    walks = {route.end: len(route.actions) for route in scene.routes}
+    assert walks[7, 1] == 3  # three steps east of column 4
+    assert max(walks.values()) == 3  # two of five points stay for later
+
+
+def test_cards_have_names_and_effects_but_no_colours() -> None:
+    state = race((START, ("Fire 3",)), ((1, 3), ()), movement=3)
+    first = area(seen(game, state, 0), "hand").pieces[0]
+    assert (str(first.name), first.colour, first.background) == ("Fire", "", "")
+    assert str(first.effect) == "All arrows fire: everybody in a red line is hit."
+
+
+def test_the_fourth_card_waits_for_the_button() -> None:
+    state = race((START, ()), ((1, 3), ()), movement=3)
+    assert not seen(game, state, 0).commits
+    act(game, state, *[(0, "lay a")] * 3)
+    assert {str(choice.text) for choice in seen(game, state, 0).commits} == {"Discard it and close the plan"}
+
+
+def test_a_knocked_out_player_is_out() -> None:
+    state = planned("Fire 6", "Brick 6", "Lumber 6")
+    state["life"][0, 0] = 1
+    act(game, state, (0, "use"))
+    status = seen(game, state, 1).seats[0]
+    assert status.out
+    assert (status.lives, str(status.line)) == ((0, 3), "knocked out")
+
+
+def test_the_line_about_everybody_says_what_it_orders() -> None:
+    taking = seen(game, start(game, 2), 0)
+    assert [turn.seat for turn in taking.order]
+    assert str(taking.ordered) == "Drawing in this order"
+    acting = seen(game, planned("Shield 6", "Brick 5", "Brick 4"), 0)
+    assert str(acting.ordered) == "Step 1 of 3, highest first"
+
+
+def test_the_display_leaves_the_table_with_its_phase() -> None:
+    taking = seen(game, start(game, 2), 0)
+    assert area(taking, "display").passing
+    acting = seen(game, planned("Shield 6", "Brick 5", "Brick 4"), 0)
+    assert "display" not in {one.key for one in acting.areas}

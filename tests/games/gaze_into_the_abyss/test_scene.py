@@ -1,0 +1,43 @@
+"""Gaze into the Abyss: the table."""
+
+from __future__ import annotations
+
+from matchbox.engine import SPECTATOR, States
+from matchbox.games.british_empire.gaze_into_the_abyss import game
+from matchbox.scene import Area, Look, Scene, scene_of
+
+from ..helpers import act, fill
+from ..telling import NAMES, reads
+from .test_rules import deal
+
+
+def table(state: States, seat: int) -> Scene:
+    view = game.view(state, seat)
+    return scene_of(Look(game, view, seat, NAMES[:2], game.legal(state, seat) if seat >= 0 else ()))
+
+
+def area(scene: Scene, key: str) -> Area:
+    (found,) = [area for area in scene.areas if area.key == key]
+    return found
+
+
+def test_the_numbers_are_always_on_the_table() -> None:
+    state = deal(2)
+    assert len(area(table(state, 0), "numbers").pieces) == 10
+    act(game, state, (0, "hold 2 0 0"), (1, "hold 1 0 1"))
+    first = int(state["yellow"][0])
+    numbers = area(table(state, first), "numbers").pieces
+    assert [len(piece.actions) for piece in numbers] == [1] * 10
+    act(game, state, (first, "announce 4"))
+    scene = table(state, 1 - first)
+    (said,) = [piece for piece in area(scene, "numbers").pieces if piece.cost]
+    assert reads(said.label) == f"{said.text}, announced by {NAMES[first]}"
+    assert f"{NAMES[first]} said 4, but you hide 2." in reads(scene.why)
+
+
+def test_the_yellow_chip_is_explained() -> None:
+    state = deal(2)
+    fill(state, yellow=1)
+    assert reads(area(table(state, 0), "yellow").note) == "Bob announces first"
+    assert reads(area(table(state, 1), "yellow").note) == "you announce first"
+    assert reads(area(table(state, SPECTATOR), "yellow").note) == "Bob announces first"

@@ -1,0 +1,56 @@
+"""War 2.0: what the table shows."""
+
+from __future__ import annotations
+
+from matchbox.engine import States
+from matchbox.games.green_box.war import game
+from matchbox.games.green_box.war.rules import ATTACK
+from matchbox.scene import Piece, Scene
+
+from ..helpers import act
+from ..seeing import area, seen
+from .test_rules import KARI, OLA, position, rest
+
+
+def on_map(scene: Scene, number: int) -> Piece:
+    (tile,) = [piece for piece in area(scene, "map").pieces if piece.kind == "tile" and piece.number == number]
+    return tile
+
+
+def attack() -> States:
+    """Kari may attack Ola on a Wheel tile with three units against two."""
+    far = rest(0, 2)
+    state = position(far[0], {14: 3}, far[2], {15: 2, 21: 1}, turn=KARI)
+    act(game, state, (KARI, "card b"))
+    return state
+
+
+def test_one_click_on_a_target_attacks_it_with_the_strongest_tile() -> None:
+    routes = {route.end: route for route in seen(game, attack(), KARI).routes}
+    scene = seen(game, attack(), KARI)
+    place = on_map(scene, 15).at
+    assert place
+    route = routes[place]
+    assert list(route.actions) == [ATTACK, 14, 15]
+    assert str(route.cost) == "3 : 2"
+
+
+def test_a_card_in_a_fight_says_what_it_makes_and_waits_for_the_button() -> None:
+    state = attack()
+    act(game, state, (KARI, "attack"), (KARI, "tile 14"), (KARI, "tile 15"))
+    scene = seen(game, state, OLA)
+    assert str(scene.prompt) == "Kari attacks you: which card do you play?"
+    assert "A card with Wheel adds 1." in str(scene.why)
+    notes = {str(preview.note) for preview in scene.previews}
+    assert {"2 + 1 + 1 = 4", "2 + 2 = 4"} <= notes
+    assert {str(choice.text) for choice in scene.commits} >= {"Play the 1 for 4", "Play the 2 for 4"}
+    assert all(on_map(scene, number).marked for number in (14, 15))
+    assert str(on_map(scene, 15).cost) == "3 : 2"
+
+
+def test_cards_have_the_colour_of_their_owners_units() -> None:
+    scene = seen(game, position({0: 2}, {29: 2}, {10: 2}), 0)
+    colours = {status.seat: status.colour for status in scene.seats}
+    for each in scene.areas:
+        if each.seat is not None:
+            assert {piece.colour for piece in each.pieces} == {colours[each.seat]} or not each.pieces
