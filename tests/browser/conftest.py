@@ -37,25 +37,17 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server for these tests."""
-    yield from _serve(tmp_path_factory, {})
-
-
-@pytest.fixture(scope="session")
-def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that compiles nothing: its rules are plain Python, and its bots choose at random."""
-    yield from _serve(tmp_path_factory, {"NUMBA_DISABLE_JIT": "1"})
-
-
-@pytest.fixture(scope="session")
-def seeded_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that compiles nothing, with the same games in every run."""
+    """A server with the same games in every run. It compiles nothing, and its bots choose at random."""
     yield from _serve(tmp_path_factory, {"NUMBA_DISABLE_JIT": "1"}, "tests.browser.seeded_server")
 
 
-def _serve(
-    tmp_path_factory: pytest.TempPathFactory, settings: dict[str, str], module: str = "matchbox"
-) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The server that people use: with compiled rules, bots that search, and deals that nobody can foresee."""
+    yield from _serve(tmp_path_factory, {}, "matchbox")
+
+
+def _serve(tmp_path_factory: pytest.TempPathFactory, settings: dict[str, str], module: str) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -104,15 +96,9 @@ def open_page(browser: Browser, server: str) -> Iterator[OpenPage]:
 
 
 @pytest.fixture
-def open_plain_page(browser: Browser, plain_server: str) -> Iterator[OpenPage]:
-    """The same on the server that compiles nothing."""
-    yield from _pages(browser, plain_server)
-
-
-@pytest.fixture
-def open_seeded_page(browser: Browser, seeded_server: str) -> Iterator[OpenPage]:
-    """The same on the server with the same games in every run."""
-    yield from _pages(browser, seeded_server)
+def open_real_page(browser: Browser, real_server: str) -> Iterator[OpenPage]:
+    """The same on the server that people use."""
+    yield from _pages(browser, real_server)
 
 
 def _pages(browser: Browser, server: str) -> Iterator[OpenPage]:

@@ -12,8 +12,8 @@ from .test_sight import new_table, shown
 TRIES = 120  # decisions until a roll lets one cube make several moves
 
 
-def test_the_ends_of_several_moves_are_on_their_points(open_plain_page: OpenPage) -> None:
-    page = open_plain_page("/")
+def test_the_ends_of_several_moves_are_on_their_points(open_page: OpenPage) -> None:
+    page = open_page("/")
     table, token = new_table(page, "backgammon", seats=2)
     page.goto(f"/table/{table}")
     for _ in range(TRIES):

@@ -20,11 +20,11 @@ SIZES = [(1280, 800), (390, 844), (844, 390), (640, 400)]
 
 
 @pytest.fixture
-def finished(open_page: OpenPage) -> Callable[..., Page]:
+def finished(open_real_page: OpenPage) -> Callable[..., Page]:
     """Open the page of a finished game, played by requests."""
 
     def make(game: str, bots: int = 1, seed: int = 1, **options: object) -> Page:
-        page = open_page("/", **options)
+        page = open_real_page("/", **options)
         players = [{"kind": "me", "name": "Robin"}] + [{"kind": "bot", "level": "random"}] * bots
         made = page.request.post("/api/tables", data={"game": game, "players": players}).json()
         play_out(page, f"/api/tables/{made['table']}", made["seats"][0]["token"], random.Random(seed))

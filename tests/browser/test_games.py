@@ -15,8 +15,8 @@ from .visible import assert_seen
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-def test_the_first_clicks_of_a_game(game: str, open_plain_page: OpenPage) -> None:
-    page = open_plain_page("/")
+def test_the_first_clicks_of_a_game(game: str, open_page: OpenPage) -> None:
+    page = open_page("/")
     new_table(page, game)
     chance = random.Random(2)
     log = page.locator(".log li, .end")  # some games end within these clicks
@@ -28,8 +28,8 @@ def test_the_first_clicks_of_a_game(game: str, open_plain_page: OpenPage) -> Non
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", sorted(games()))
-def test_a_game_plays_to_its_end(game: str, open_plain_page: OpenPage) -> None:
-    page = open_plain_page("/")
+def test_a_game_plays_to_its_end(game: str, open_page: OpenPage) -> None:
+    page = open_page("/")
     new_table(page, game)
     play_to_the_end(page, most=40)
     end = page.locator(".end")

@@ -21,9 +21,9 @@ SPREAD, MOST = 12, 250
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-def test_a_player_sees_what_to_click(game: str, open_seeded_page: OpenPage) -> None:
+def test_a_player_sees_what_to_click(game: str, open_page: OpenPage) -> None:
     """Every kind of decision once, with few players."""
-    found, looked = Sight(game, open_seeded_page, seed=1, seats=0), Counter[str]()
+    found, looked = Sight(game, open_page, seed=1, seats=0), Counter[str]()
     for _ in range(DECISIONS):
         if found.over or sum(looked.values()) == LOOKS:
             break
@@ -36,9 +36,9 @@ def test_a_player_sees_what_to_click(game: str, open_seeded_page: OpenPage) -> N
 
 @pytest.mark.full
 @pytest.mark.parametrize("game", sorted(games()))
-def test_a_player_sees_what_to_click_in_a_whole_game(game: str, open_seeded_page: OpenPage) -> None:
+def test_a_player_sees_what_to_click_in_a_whole_game(game: str, open_page: OpenPage) -> None:
     """With as many players as there may be, to the end."""
-    found, looked = Sight(game, open_seeded_page, seed=2, seats=99), Counter[str]()
+    found, looked = Sight(game, open_page, seed=2, seats=99), Counter[str]()
     for number in range(MOST):
         if found.over:
             break

@@ -322,8 +322,8 @@ def rematch(first: Page, *others: Page) -> None:
         expect(page.locator(".table")).to_be_visible()
 
 
-def test_both_players_check_the_fingerprint_also_after_a_rematch(open_page: OpenPage) -> None:
-    ann, bob, _ = two_people(open_page, "building_blocks_brawl")
+def test_both_players_check_the_fingerprint_also_after_a_rematch(open_real_page: OpenPage) -> None:
+    ann, bob, _ = two_people(open_real_page, "building_blocks_brawl")
     play_together(ann, bob)
     for page in (ann, bob):
         assert_fair(page)
@@ -335,7 +335,7 @@ def test_both_players_check_the_fingerprint_also_after_a_rematch(open_page: Open
 
 
 @pytest.mark.parametrize("where", ["join", "rematch"])
-def test_the_page_says_that_the_server_has_changed_its_secret(open_page: OpenPage, where: str) -> None:
+def test_the_page_says_that_the_server_has_changed_its_secret(open_real_page: OpenPage, where: str) -> None:
     """Bob's page is shown another commitment than the one that the server opens after the game."""
     other = "ab" * 32
 
@@ -345,7 +345,7 @@ def test_the_page_says_that_the_server_has_changed_its_secret(open_page: OpenPag
 
     address = re.compile(r"/api/tables/\w+$" if where == "join" else "/rematch/reserve$")
     ann, bob, _ = two_people(
-        open_page, "building_blocks_brawl", before_bob=lambda page: page.route(address, show_another)
+        open_real_page, "building_blocks_brawl", before_bob=lambda page: page.route(address, show_another)
     )
     play_together(ann, bob)
     if where == "rematch":
@@ -364,8 +364,8 @@ def test_the_page_says_that_the_server_has_changed_its_secret(open_page: OpenPag
     expect(ann.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_hint_shows_suggested_moves(open_page: OpenPage) -> None:
-    page = open_page("/")
+def test_a_hint_shows_suggested_moves(open_real_page: OpenPage) -> None:
+    page = open_real_page("/")
     new_table(page, "othellino")
     page.wait_for_selector(".scene .selectable")
     page.keyboard.press("h")
