@@ -27,7 +27,6 @@ EDGE = {
 SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns."""
 REPEATED = {
-    "test_the_first_clicks_of_a_game",  # test_sight.py clicks in every game, too
     "test_openspiels_own_checks_pass",
     "test_play_many_does_not_depend_on_threads",
     "test_batches_step_like_single_games",
@@ -60,6 +59,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         game = found[item]
         if (game or is_of_the_server(item)) and not is_in_a_browser(item):
             item.add_marker(pytest.mark.xdist_group(game or item.path.name))
+        if on_the_real_server(item):
+            item.add_marker(pytest.mark.xdist_group("real server"))
         if game not in SOME_GAMES and getattr(item, "originalname", "") in REPEATED:
             item.add_marker(pytest.mark.full)
         if getattr(item, "originalname", "") in WITHOUT_OPTIONS and has_options(item):
@@ -71,7 +72,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     turns |= {
         name: 2 * turn + 1 for turn, name in enumerate(sorted({i.path.name for i in items if is_of_the_server(i)}))
     }
-    items.sort(key=lambda item: (is_in_a_browser(item), turns.get(found[item] or item.path.name, len(items))))
+    items.sort(
+        key=lambda item: (
+            is_in_a_browser(item),
+            not on_the_real_server(item),  # a long group of tests begins first
+            turns.get(found[item] or item.path.name, len(items)),
+        )
+    )
 
 
 def is_of_the_server(item: pytest.Item) -> bool:
@@ -82,6 +89,11 @@ def is_of_the_server(item: pytest.Item) -> bool:
 def is_in_a_browser(item: pytest.Item) -> bool:
     """These tests come last: Playwright keeps an event loop running, and others need one of their own."""
     return "tests/browser/" in item.nodeid
+
+
+def on_the_real_server(item: pytest.Item) -> bool:
+    """These tests wait for compiled code, so they share one server."""
+    return is_in_a_browser(item) and "real_server" in getattr(item, "fixturenames", ())
 
 
 def game_of(item: pytest.Item) -> str:

@@ -14,6 +14,7 @@ from .conftest import OpenPage
 from .visible import assert_seen
 
 
+@pytest.mark.full  # test_sight.py clicks in every game, too
 @pytest.mark.parametrize("game", sorted(games()))
 def test_the_first_clicks_of_a_game(game: str, open_page: OpenPage) -> None:
     page = open_page("/")

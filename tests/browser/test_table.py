@@ -146,16 +146,22 @@ def test_a_drawing_comes_back_after_a_text_in_its_place(open_page: OpenPage) -> 
     assert "×4" not in found
 
 
-def test_two_people_race_in_real_time(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("rounds", [40, pytest.param(4000, marks=pytest.mark.full, id="to the end")])
+def test_two_people_race_in_real_time(open_page: OpenPage, rounds: int) -> None:
     ann, bob, _ = two_people(open_page, "speed")
     for page in (ann, bob):
         expect(page.locator(".countdown")).to_have_count(0)  # after three, two, one
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(10|9):\d\d$"))
     players = [(ann, random.Random(3)), (bob, random.Random(4))]
-    for _ in range(4000):
+    for _ in range(rounds):
         clicked = [click_something(page, chance, patient=False) for page, chance in players]
         if not all(clicked):
             break
+    if rounds < 100:
+        for page, other in ((ann, "Bob"), (bob, "Ann")):
+            for who in ("You", other):
+                expect(page.locator(".log li", has_text=re.compile(f"{who} plays? ")).first).to_be_attached()
+        return
     for page in (ann, bob):
         expect(page.locator(".end h2")).to_be_visible()
         assert_seen(page.locator(".end h2"))
@@ -230,6 +236,33 @@ def test_the_page_tries_again_when_the_server_is_busy(open_page: OpenPage) -> No
     assert_seen(page.locator("#waiting"), height=20)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_a_player_chooses_again_after_a_refusal(open_page: OpenPage) -> None:
+    page = open_page("/")
+    new_table(page, "othellino")
+    page.wait_for_selector(".scene .selectable")
+    acts: list[str] = []
+
+    def live(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["type"] != "act" or acts:
+                server.send(message)
+            else:
+                acts.append(str(message))
+                socket.send(json.dumps({"type": "refused", "error": "too late: the target of your move has changed"}))
+
+        socket.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/live$"), live)
+    page.reload()
+    page.locator(".scene .selectable").first.click()
+    expect(page.get_by_text("Too late: the target of your move has changed.")).to_be_visible()
+    assert acts
+    page.locator(".scene .selectable").first.click()
+    expect(page.locator(".log li")).not_to_have_count(0)
 
 
 def test_a_curtain_hides_the_hands_while_the_device_is_passed(open_page: OpenPage) -> None:

@@ -1,7 +1,7 @@
 // Why the game ended as it did: a sentence, and the pieces that it is about.
 
 import { drawing, h } from "./dom.js";
-import { t, words } from "./i18n.js";
+import { asSentence, words } from "./i18n.js";
 import { sentences } from "./log.js";
 import { burst, draw } from "./pieces.js";
 
@@ -26,12 +26,6 @@ export function reason(log, state) {
   const moments = texts.filter((_, i) => isMain(line?.events?.[i]) && line?.events?.[i].moment);
   const why = words(state.result?.reason);
   return [moments.at(-1) ?? main.at(-1), why ? asSentence(why) : ""].filter(Boolean).join(" ");
-}
-
-/** @param {string} text */
-function asSentence(text) {
-  const capital = text.charAt(0).toLocaleUpperCase() + text.slice(1);
-  return /[.!?。]$/.test(capital) ? capital : t("{sentence}.", { sentence: capital });
 }
 
 /** Pieces of the last moment, of the last events, or from the box. @param {LogLine[]} log @param {import("./types").GameInfo | null} game */

@@ -76,6 +76,12 @@ function named(text, { names, seat }) {
   return Object.fromEntries(found.map(([name, who]) => [name, who === seat ? t("you") : names[who]]));
 }
 
+/** With a capital letter and a full stop. @param {string} text */
+export function asSentence(text) {
+  const capital = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return /[.!?。]$/.test(capital) ? capital : t("{sentence}.", { sentence: capital });
+}
+
 /** The English of a text, for lookups. @param {Text | undefined | null} text @returns {string} */
 export function english(text) {
   if (text === undefined || text === null) return "";

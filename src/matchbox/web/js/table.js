@@ -14,7 +14,7 @@ import { keepSeal, nonceFor } from "./fairness.js";
 import { counterOf, dropOldDrafts, optionOf } from "./forms.js";
 import { header, iconButton, setTitle } from "./header.js";
 import { howToPlay } from "./howtoplay.js";
-import { t, words } from "./i18n.js";
+import { asSentence, t, words } from "./i18n.js";
 import { arrowKeys } from "./keys.js";
 import { logNode, sentences, sinceNode, tickerNode, unseen } from "./log.js";
 import { momentNode, tell } from "./moment.js";
@@ -183,8 +183,9 @@ export class Table {
           }
         },
         refused: (why) => {
-          this.message = why;
+          this.message = asSentence(why);
           this.route = [];
+          this.selection = emptySelection(this.legal());
           play("no");
           this.draw();
         },
