@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from matchbox.bots.review import Review, ReviewedChoice, reviewing
 from matchbox.engine import SPECTATOR, States
+from matchbox.engine.compiled import PLAIN
 from matchbox.play.match import Refused
 from matchbox.play.table import Table
 from matchbox.scene import Area, Look, Scene, Text, Words, say, scene_of
@@ -55,6 +56,8 @@ class Reviews:
         """The review of a finished game, or its progress."""
         review = self._reviews.get(table.id)
         if review is None:
+            if PLAIN:
+                raise Refused("a review needs compiled code; start the server without NUMBA_DISABLE_JIT", 409)
             self._check_room(address)
             forget_oldest(self._reviews, MAX_KEPT)
             review = self._reviews[table.id] = _PendingReview(address, table)
