@@ -13,7 +13,7 @@ from matchbox.adapters.config import configure, turn_options
 from matchbox.adapters.observation import Encoder, bytes_of
 from matchbox.engine import BadOption, Game, games, get
 from matchbox.engine.record import Base
-from tests.contract.cases import Case, sampled
+from tests.contract.cases import Case, each_table, sampled
 
 
 @pytest.fixture(params=list(games().values()), ids=lambda game: game.id, scope="module")
@@ -35,36 +35,36 @@ def visible(state: type[Base], record: Any, seat: int, prefix: str = "") -> dict
     return found
 
 
-def test_pieces_are_the_visible_fields(game: Game) -> None:
-    for seats in game.about.seats:
-        encoder = Encoder(game, seats)
-        for state, _, _ in sampled(Case(game, seats, turn_options(game)), 3, count=8):
-            for seat in range(seats):
-                pieces = encoder.split(encoder.one(bytes_of(state), seat))
-                assert np.flatnonzero(pieces.pop("seat")).tolist() == [seat]
-                fields = visible(game.State, state, seat)
-                assert pieces.keys() == fields.keys()
-                for name, piece in pieces.items():
-                    value = np.asarray(fields[name])
-                    if piece.size == value.size:
-                        assert piece.ravel().tolist() == value.astype(np.float32).ravel().tolist()
-                    else:  # a set: its bits
-                        width = piece.size // value.size
-                        sets = [int(x) for x in value.ravel()]
-                        assert piece.ravel().tolist() == [x >> bit & 1 for x in sets for bit in range(width)]
-                        assert all(x < 1 << width for x in sets)
+@each_table
+def test_pieces_are_the_visible_fields(game: Game, seats: int) -> None:
+    encoder = Encoder(game, seats)
+    for state, _, _ in sampled(Case(game, seats, turn_options(game)), 3, count=8):
+        for seat in range(seats):
+            pieces = encoder.split(encoder.one(bytes_of(state), seat))
+            assert np.flatnonzero(pieces.pop("seat")).tolist() == [seat]
+            fields = visible(game.State, state, seat)
+            assert pieces.keys() == fields.keys()
+            for name, piece in pieces.items():
+                value = np.asarray(fields[name])
+                if piece.size == value.size:
+                    assert piece.ravel().tolist() == value.astype(np.float32).ravel().tolist()
+                else:  # a set: its bits
+                    width = piece.size // value.size
+                    sets = [int(x) for x in value.ravel()]
+                    assert piece.ravel().tolist() == [x >> bit & 1 for x in sets for bit in range(width)]
+                    assert all(x < 1 << width for x in sets)
 
 
-def test_hidden_fields_do_not_change_the_observation(game: Game) -> None:
+@each_table
+def test_hidden_fields_do_not_change_the_observation(game: Game, seats: int) -> None:
     """The state, the view and a state redealt from the view give the same observation."""
-    for seats in game.about.seats:
-        encoder = Encoder(game, seats)
-        for number, (state, _, _) in enumerate(sampled(Case(game, seats, turn_options(game)), 4, count=8)):
-            for seat in range(seats):
-                view = game.view(state, seat)
-                seen = encoder.one(bytes_of(state), seat).tobytes()
-                assert encoder.one(bytes_of(view), seat).tobytes() == seen
-                assert encoder.one(bytes_of(game.redeal(view, seat, number)), seat).tobytes() == seen
+    encoder = Encoder(game, seats)
+    for number, (state, _, _) in enumerate(sampled(Case(game, seats, turn_options(game)), 4, count=8)):
+        for seat in range(seats):
+            view = game.view(state, seat)
+            seen = encoder.one(bytes_of(state), seat).tobytes()
+            assert encoder.one(bytes_of(view), seat).tobytes() == seen
+            assert encoder.one(bytes_of(game.redeal(view, seat, number)), seat).tobytes() == seen
 
 
 def test_values_stay_within_the_bounds(game: Game) -> None:

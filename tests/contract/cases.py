@@ -83,6 +83,17 @@ def parameters() -> Iterator[Any]:
 ALL = list(parameters())
 
 
+def tables() -> Iterator[Any]:
+    """Every number of seats of every game; sizes between the smallest and the largest table are marked `full`."""
+    for game in games().values():
+        ends = (game.about.seats[0], game.about.seats[-1])
+        for seats in game.about.seats:
+            yield pytest.param(game, seats, id=f"{game.id}-{seats}", marks=() if seats in ends else pytest.mark.full)
+
+
+each_table = pytest.mark.parametrize(("game", "seats"), list(tables()))
+
+
 def random_walk(case: Case, seed: int, limit: int = 100_000) -> Iterator[tuple[States, int, int]]:
     """A random game: each state before an action, the seat and the action."""
     game, state = case.game, case.new(seed)

@@ -20,7 +20,9 @@ from pettingzoo.utils.conversions import parallel_to_aec  # noqa: E402
 
 from matchbox.adapters.config import is_simultaneous  # noqa: E402
 from matchbox.adapters.pettingzoo import Env, Parallel, env, env_id, parallel_env  # noqa: E402
+from tests.contract.cases import each_table  # noqa: E402
 
+CYCLES = 300
 EXPECTED = (
     "Observation is not a NumPy array",  # it is a dictionary with a mask
     "Observation space for each agent probably should be gymnasium.spaces.box",
@@ -45,17 +47,20 @@ def test_every_game_is_registered_under_its_version(game: Game) -> None:
     assert (env_id(game) in pettingzoo.parallel_registry) == is_simultaneous(game, game.read_options({}))
 
 
-def test_api(game: Game) -> None:
-    for seats in game.about.seats:
-        with only_expected_warnings():
-            api_test(env(game, seats))
+@each_table
+def test_api(game: Game, seats: int) -> None:
+    with only_expected_warnings():
+        api_test(env(game, seats), num_cycles=CYCLES)
+
+
+def test_api_with_dictionaries(game: Game) -> None:
     with only_expected_warnings():
         api_test(env(game, game.about.seats[-1], observation="dict"), num_cycles=20)
 
 
-def test_seed(game: Game) -> None:
-    for seats in game.about.seats:
-        seed_test(lambda seats=seats: env(game, seats))
+@each_table
+def test_seed(game: Game, seats: int) -> None:
+    seed_test(lambda: env(game, seats), num_cycles=CYCLES)
 
 
 def simultaneous(game: Game) -> None:
@@ -69,7 +74,7 @@ def test_parallel_api(game: Game) -> None:
     simultaneous(game)
     for seats in game.about.seats:
         with only_expected_warnings():
-            parallel_api_test(parallel_env(game, seats))
+            parallel_api_test(parallel_env(game, seats), num_cycles=CYCLES)
 
 
 @pytest.mark.parametrize("illegal", ["lose", "replace"])  # PettingZoo's test ignores the mask

@@ -15,11 +15,12 @@ from pettingzoo.test import api_test
 from shimmy.openspiel_compatibility import OpenSpielCompatibilityV0
 
 from matchbox.adapters.openspiel import short_name
+from tests.contract.cases import each_table
 
 
-def test_api(game: Game) -> None:
-    for seats in game.about.seats:
-        table = OpenSpielCompatibilityV0(game_name=short_name(game), config={"players": seats})
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about Shimmy's unbounded spaces
-            api_test(table, num_cycles=40)
+@each_table
+def test_api(game: Game, seats: int) -> None:
+    table = OpenSpielCompatibilityV0(game_name=short_name(game), config={"players": seats})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about Shimmy's unbounded spaces
+        api_test(table, num_cycles=40)

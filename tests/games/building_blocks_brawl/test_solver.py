@@ -410,6 +410,7 @@ def test_other_games_impossible_positions_and_bad_options_are_refused(solver: So
 
 
 @compiled
+@pytest.mark.full
 def test_search_with_evaluation_finds_nearly_optimal_bids(solver: Solver) -> None:
     """Loss of the first bid against optimal play: 0.1 or more without evaluation, or with a deeper tree."""
     lost = []
