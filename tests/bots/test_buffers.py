@@ -26,6 +26,7 @@ def test_two_moves_use_the_same_buffers() -> None:
     assert len(cache.get(game, nodes)) == 1
 
 
+@pytest.mark.full
 def test_moves_do_not_depend_on_reuse() -> None:
     cache = BufferCache()
     for name in ("othellino", "gaze_into_the_abyss", "othellino"):

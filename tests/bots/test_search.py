@@ -139,10 +139,12 @@ def test_stronger_levels_win(name: str, strong: str, weak: str, count: int, leas
     assert wins(get(name), strong, weak, count) >= least
 
 
+@pytest.mark.full
 def test_stronger_levels_win_with_many_seats() -> None:
     assert wins(get("liars_cards"), "casual", "random", 12, seats=3) >= 0.5
 
 
+@pytest.mark.full
 def test_stronger_levels_win_co_operative_games() -> None:
     game = get("temple_of_doom")
     template = game.template(2)

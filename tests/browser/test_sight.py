@@ -14,7 +14,7 @@ from matchbox.engine import games
 from .conftest import OpenPage
 from .sight import SIZES, problems
 
-LOOKS, DECISIONS = 3, 40
+LOOKS, DECISIONS = 2, 40
 """In the quick test: how often a game is looked at, within its first decisions."""
 SPREAD, MOST = 12, 250
 """In a whole game: every 12th decision is looked at, and every kind of decision twice. Longer games are cut off."""

@@ -138,6 +138,7 @@ def payoffs(state: States) -> np.ndarray:
     return matrix
 
 
+@pytest.mark.full
 def test_a_larger_search_budget_makes_the_policy_harder_to_exploit() -> None:
     """A perfect opponent gains little from the search's policy in one round, and less after more iterations."""
     taken: dict[int, list[float]] = {50: [], 20_000: []}

@@ -38,7 +38,7 @@ class AnalysisHandlers:
             raise Refused("hints are off at this table", 403)
         if not live_table.table.legal(seat):
             raise Refused("it is not your turn")
-        await self._registry.compile_queue.wait_for_bots(live_table.searched_game)
+        await self._registry.compile_queue.wait_for_bots(live_table.bots.searched_game)
         hint = None
         if live_table.table.legal(seat):
             hint = asyncio.wrap_future(self._hints.of(live_table.table, seat, call.address))

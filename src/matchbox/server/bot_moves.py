@@ -6,7 +6,8 @@ import asyncio
 import random
 from typing import TYPE_CHECKING
 
-from matchbox.engine import MatchboxError, States
+from matchbox.bots.levels import searched_game
+from matchbox.engine import Game, MatchboxError, States
 from matchbox.play.table import Table
 
 from .bot_pool import COUNTDOWN, REACTION, SLOW
@@ -31,6 +32,18 @@ class BotMoves:
         self._live_table, self._table, self._registry = live_table, live_table.table, live_table.registry
         self.pending: dict[Decision, float] = {}
         """Decisions that bots are making, and when each starts to think."""
+
+    @property
+    def searched_game(self) -> Game:
+        """The game that the bots search now."""
+        table = self._table
+        return table.game if table.state is None else searched_game(table.game, table.state)
+
+    @property
+    def ready(self) -> bool:
+        """Can the bots play? Between the games of a match they search nothing."""
+        game = self.searched_game
+        return game.is_match or self._registry.compile_queue.bots_ready(game)
 
     def schedule(self, local: bool) -> None:
         """Let the bots whose turn it is think. `local`: this node made the change that gave them the turn."""
@@ -68,7 +81,7 @@ class BotMoves:
             self.pending.pop(decision, None)
             return
         level = table.seats[seat].level
-        if table.seats[seat].searches and not self._live_table.bots_ready:
+        if table.seats[seat].searches and not self.ready:
             self._registry.task(self._think_when_compiled(decision))
             return
         view = table.decision_view(seat)
@@ -80,7 +93,7 @@ class BotMoves:
         wrapped.add_done_callback(lambda done: self._chosen(decision, done, view))
 
     async def _think_when_compiled(self, decision: Decision) -> None:
-        await self._registry.compile_queue.wait_for_bots(self._live_table.searched_game)
+        await self._registry.compile_queue.wait_for_bots(self.searched_game)
         self._live_table.push()  # the bots are ready
         self._think(decision)
 

@@ -10,8 +10,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from matchbox.bots.levels import searched_game
-from matchbox.engine import Game, MatchboxError
+from matchbox.engine import MatchboxError
 from matchbox.engine.layout import layout_of
 from matchbox.play.match import Refused
 from matchbox.play.step import Step
@@ -148,25 +147,11 @@ class LiveTable:
         self._presence_timer = None
         self.update_presence()
 
-    # --- bots ---
-
-    @property
-    def searched_game(self) -> Game:
-        """The game that bots search now."""
-        table = self.table
-        return table.game if table.state is None else searched_game(table.game, table.state)
-
-    @property
-    def bots_ready(self) -> bool:
-        """Can the bots play? Between the games of a match they search nothing."""
-        game = self.searched_game
-        return game.is_match or self.registry.compile_queue.bots_ready(game)
-
     # --- messages ---
 
     def _table(self) -> bytes:
         """The table part of all messages. It rarely changes unless clocks run."""
-        ready = self.bots_ready
+        ready = self.bots.ready
         if self._info is None or self.table.setup.clock or ready != self._said_ready:
             self._said_ready = ready
             self._info = encode(table_info(self.table, self.presence.seats, self._down_since or now(), ready))

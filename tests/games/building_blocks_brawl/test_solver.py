@@ -193,6 +193,7 @@ def test_the_start_is_worth_nothing_to_either_seat(solver: Solver, tie_tile: str
             assert solver.value(game, state, seat) == pytest.approx(0, abs=TOLERANCE)
 
 
+@pytest.mark.full
 @compiled
 @both
 def test_the_strategy_cannot_be_exploited(tie_tile: str) -> None:
@@ -327,6 +328,7 @@ def endgames(tie_tile: str, tiles: int, count: int, most: int) -> list[States]:
     return found
 
 
+@pytest.mark.full
 @compiled
 @both
 @pytest.mark.parametrize(("tiles", "count", "most"), [(6, 6, 1000), (5, 8, 600), (4, 6, 150), (3, 3, 80)])
