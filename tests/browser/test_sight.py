@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import pytest
@@ -47,6 +48,19 @@ def test_a_player_sees_what_to_click_in_a_whole_game(game: str, open_page: OpenP
         found.decide(looks)
     assert not found.problems, found.report()
     assert looked
+
+
+QUICK_IN_JAPANESE = {"gauntlet"}  # its cards have names and effects
+
+
+@pytest.mark.parametrize(
+    "game", [name if name in QUICK_IN_JAPANESE else pytest.param(name, marks=pytest.mark.full) for name in games()]
+)
+def test_a_player_sees_what_to_click_in_japanese(game: str, open_page: OpenPage) -> None:
+    found = Sight(game, partial(open_page, locale="ja-JP"), seed=1, seats=0)
+    found.decide(looks=True)
+    assert not found.problems, found.report()
+    assert found.page.locator("html").get_attribute("lang") == "ja"
 
 
 class Sight:

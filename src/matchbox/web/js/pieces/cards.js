@@ -194,7 +194,7 @@ export function inLines(text, width, most) {
   const spaced = text.includes(" ");
   const parts = spaced
     ? text.split(" ")
-    : text.match(new RegExp(`.{1,${/[\u2e80-\uffff]/.test(text) ? width / 2 : 99}}`, "gu"));
+    : text.match(new RegExp(`.{1,${/[\u2e80-\uffff]/.test(text) ? Math.floor(width / 2) : 99}}`, "gu"));
   /** @type {string[]} */
   const lines = [];
   for (const part of parts ?? []) {
