@@ -17,7 +17,7 @@ from matchbox.server import bot_pool
 SEED = 20
 
 
-def _bot(_: bot_pool.BotPool, game: Game, level: str) -> bots.Bot:
+def _bot(self: bot_pool.BotPool, game: Game, level: str) -> bots.Bot:
     return bots.make("random", SEED, game)
 
 
