@@ -22,7 +22,6 @@ from matchbox.adapters.config import is_simultaneous  # noqa: E402
 from matchbox.adapters.pettingzoo import Env, Parallel, env, env_id, parallel_env  # noqa: E402
 from tests.contract.cases import each_table  # noqa: E402
 
-CYCLES = 300
 EXPECTED = (
     "Observation is not a NumPy array",  # it is a dictionary with a mask
     "Observation space for each agent probably should be gymnasium.spaces.box",
@@ -50,7 +49,7 @@ def test_every_game_is_registered_under_its_version(game: Game) -> None:
 @each_table
 def test_api(game: Game, seats: int) -> None:
     with only_expected_warnings():
-        api_test(env(game, seats), num_cycles=CYCLES)
+        api_test(env(game, seats))
 
 
 def test_api_with_dictionaries(game: Game) -> None:
@@ -60,7 +59,7 @@ def test_api_with_dictionaries(game: Game) -> None:
 
 @each_table
 def test_seed(game: Game, seats: int) -> None:
-    seed_test(lambda: env(game, seats), num_cycles=CYCLES)
+    seed_test(lambda: env(game, seats))
 
 
 def simultaneous(game: Game) -> None:
@@ -74,7 +73,7 @@ def test_parallel_api(game: Game) -> None:
     simultaneous(game)
     for seats in game.about.seats:
         with only_expected_warnings():
-            parallel_api_test(parallel_env(game, seats), num_cycles=CYCLES)
+            parallel_api_test(parallel_env(game, seats))
 
 
 @pytest.mark.parametrize("illegal", ["lose", "replace"])  # PettingZoo's test ignores the mask
