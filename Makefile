@@ -1,7 +1,8 @@
 # make play: set everything up and play.  make test: set everything up and run the tests.  make test-all: all tests.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install -q --disable-pip-version-check -c pins.txt
+# Python compiles a module when it is first imported; to compile all of them here would take as long as unpacking them.
+PIP := $(BIN)/python -m pip install -q --no-compile --disable-pip-version-check -c pins.txt
 VERSIONS := 3.11 3.12 3.13
 TYPESCRIPT := 5.9.3
 ESLINT := 9.39.5

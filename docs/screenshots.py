@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +90,12 @@ def take_all(browser: Browser, address: str) -> None:
         context.close()
 
 
-def main() -> None:
+@contextmanager
+def serving() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server with an empty database."""
     chromium = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
     if not chromium:
         sys.exit("install Chromium first")
-    fonts = subprocess.run(["fc-list"], capture_output=True, text=True, check=False).stdout
-    if "CJK" not in fonts:
-        sys.exit("install a Japanese font first (apt-get install fonts-noto-cjk), or the pictures show empty boxes")
-    IMAGES.mkdir(exist_ok=True)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -107,11 +107,20 @@ def main() -> None:
             wait(lambda: request(address, "/api/health")["status"] == "ok")
             with sync_playwright() as play:
                 browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-                take_all(browser, address)
+                yield browser, address
                 browser.close()
         finally:
             server.terminate()
             server.wait()
+
+
+def main() -> None:
+    fonts = subprocess.run(["fc-list"], capture_output=True, text=True, check=False).stdout
+    if "CJK" not in fonts:
+        sys.exit("install a Japanese font first (apt-get install fonts-noto-cjk), or the pictures show empty boxes")
+    IMAGES.mkdir(exist_ok=True)
+    with serving() as (browser, address):
+        take_all(browser, address)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,14 @@ def _rules() -> dict[str, str]:
     return found
 
 
-ELSEWHERE = {**PROJECT, **_rules()}
+def _pictures() -> dict[str, str]:
+    """Pictures of the rules, and their files on the site."""
+    files = sorted((ROOT / "src" / "matchbox" / "games").rglob("pictures/*.jpg"))
+    return {file.relative_to(ROOT).as_posix(): f"rules/{file.parents[1].name}-{file.name}" for file in files}
+
+
+PICTURES = _pictures()
+ELSEWHERE = {**PROJECT, **_rules(), **PICTURES}
 SOURCES = {page: source for source, page in ELSEWHERE.items()}
 
 
@@ -57,7 +64,9 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    for source, page in ELSEWHERE.items():
+    for source, picture in PICTURES.items():
+        files.append(File.generated(config, picture, abs_src_path=str(ROOT / source)))
+    for source, page in {**PROJECT, **_rules()}.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=f"# Licence\n\n{text}" if source == "LICENSE" else text))
     files.append(File.generated(config, RULES, content=f"# Rules\n\n{readme_table.table()}"))

@@ -8,23 +8,15 @@ only the tests of that game run.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 
 import pytest
 
 from matchbox.engine import Game, games
 
-EDGE = {
-    "test_conformance.py",
-    "test_documents.py",
-    "test_hostile.py",
-    "test_old_tables.py",
-    "test_schema.py",
-    "test_time.py",
-    "test_traffic.py",
-    "test_web.py",
-}
-"""Tests of the server that have little to do with its database."""
+ON_POSTGRES = {"test_crash.py", "test_faults.py", "test_nodes.py", "test_play.py"}
+"""Tests that also use PostgreSQL in the quick set; the other tests of the server use only SQLite there."""
 SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns."""
 REPEATED = {
@@ -45,6 +37,10 @@ WITHOUT_OPTIONS = {
     "test_every_position_can_be_drawn_for_every_viewer",
 }
 """Tests that run long: other options than the default are in the full set."""
+LONG = ("real server", "test_faults.py", "test_seats.py")
+"""Groups that take longest."""
+BROWSERS = {"test_sight.py": 6, "test_table.py": 3, "test_lobby.py": 2, "test_access.py": 2}
+"""How many groups the tests of a file make; each starts a browser."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,30 +54,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if unknown := set(wanted) - set(games()):
             raise pytest.UsageError(f"--game {unknown.pop()}: there is no such game; see `matchbox games`")
         items[:] = [item for item in items if found[item] in wanted]
+    groups = {item: group_of(item, found[item]) for item in items}
     for item in items:
         game = found[item]
-        if (game or is_of_the_server(item)) and not is_in_a_browser(item):
-            item.add_marker(pytest.mark.xdist_group(game or item.path.name))
-        if on_the_real_server(item):
-            item.add_marker(pytest.mark.xdist_group("real server"))
+        if groups[item]:
+            item.add_marker(pytest.mark.xdist_group(groups[item]))
         if game not in SOME_GAMES and getattr(item, "originalname", "") in REPEATED:
             item.add_marker(pytest.mark.full)
         if getattr(item, "originalname", "") in WITHOUT_OPTIONS and has_options(item):
             item.add_marker(pytest.mark.full)
-        if item.path.name in EDGE and "postgres" in item.nodeid:
+        if is_of_the_server(item) and item.path.name not in ON_POSTGRES and "postgres" in item.nodeid:
             item.add_marker(pytest.mark.full)
-    # Games keep a core busy, and tests of the server wait a lot: let them take turns.
-    turns = {name: 2 * turn for turn, name in enumerate(games())}
-    turns |= {
-        name: 2 * turn + 1 for turn, name in enumerate(sorted({i.path.name for i in items if is_of_the_server(i)}))
-    }
-    items.sort(
-        key=lambda item: (
-            is_in_a_browser(item),
-            not on_the_real_server(item),  # a long group of tests begins first
-            turns.get(found[item] or item.path.name, len(items)),
-        )
-    )
+    turns = turns_of(groups.values())
+    items.sort(key=lambda item: turns[groups[item]])
+
+
+def group_of(item: pytest.Item, game: str) -> str:
+    """The tests of a group run on one worker: those of a game, of a file of the server, or a few in one browser."""
+    if on_the_real_server(item):
+        return LONG[0]
+    if is_in_a_browser(item):
+        return f"{item.path.name} {zlib.crc32(item.nodeid.encode()) % BROWSERS.get(item.path.name, 1)}"
+    return game or (item.path.name if is_of_the_server(item) else "")
+
+
+def turns_of(groups: Iterable[str]) -> dict[str, float]:
+    """When each group begins: long ones first, tests without a group last, and the others spread evenly by kind.
+
+    Games keep a core busy, tests of the server wait a lot, and browsers do both.
+    """
+    kinds: dict[str, dict[str, None]] = {"game": {}, "server": {}, "browser": {}}
+    for group in groups:
+        kind = "game" if group in games() else "browser" if " " in group else "server"
+        kinds[kind].setdefault(group)
+    turns = {group: turn / len(kind) for kind in kinds.values() for turn, group in enumerate(kind)}
+    return turns | dict.fromkeys(LONG, -1.0) | {"": 1.0}
 
 
 def pytest_collection_finish() -> None:
@@ -97,7 +104,6 @@ def is_of_the_server(item: pytest.Item) -> bool:
 
 
 def is_in_a_browser(item: pytest.Item) -> bool:
-    """These tests come last: Playwright keeps an event loop running, and others need one of their own."""
     return "tests/browser/" in item.nodeid
 
 

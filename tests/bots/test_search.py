@@ -7,7 +7,7 @@ import pytest
 
 from matchbox import bots
 from matchbox.bots.analysis import SearchBuffers, analyse, worth
-from matchbox.bots.levels import LEVELS, SearchBot
+from matchbox.bots.levels import LEVELS, Level, SearchBot
 from matchbox.engine import BadOption, Game, Illegal, games, get
 from matchbox.games.green_box.othellino import solver as othellino
 from matchbox.lab.matches import play_match
@@ -176,6 +176,24 @@ def test_a_novice_sometimes_moves_at_random() -> None:
     seat = game.acting(view)[0]
     bot = SearchBot(LEVELS["novice"], 3)
     assert {bot.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
+
+
+class Clumsy(Level):
+    """A level that always moves at random."""
+
+    def blunder_rate(self, game: Game) -> float:
+        return 1.0
+
+
+def test_a_blunder_does_something_if_there_is_something_to_do() -> None:
+    game = get("grenade_salad")
+    view = game.new(seed=1)
+    (seat,) = game.acting(view)
+    legal = {game.text_of(view, action) for action in game.legal(view, seat)}
+    bot = SearchBot(Clumsy("clumsy", 1.0, 0), 3)
+    chosen = {game.text_of(view, bot.choose(game, view, seat)) for _ in range(90)}
+    assert "end" in legal
+    assert chosen == legal - {"end"}
 
 
 def test_blunder_rates_fall_with_the_level() -> None:

@@ -80,8 +80,9 @@ def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
     raise RuntimeError(f"the server did not start:\n{log.read_text()}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
+    """A browser for the tests of a file: Playwright keeps an event loop running, and later tests need their own."""
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=arguments)

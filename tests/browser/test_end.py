@@ -174,7 +174,7 @@ def test_nothing_is_cut_or_scrolls_sideways(finished: Callable[..., Page], size:
         assert_seen(node, width=40, height=20)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 def test_axe_finds_nothing_after_a_game(finished: Callable[..., Page], axe: str, scheme: str) -> None:
     page = finished("building_blocks_brawl", color_scheme=scheme)
     reviewed(page)

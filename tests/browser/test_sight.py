@@ -17,6 +17,8 @@ from .sight import SIZES, problems
 
 LOOKS, DECISIONS = 2, 40
 """In the quick test: how often a game is looked at, within its first decisions."""
+AGAIN = ("laptop", "phone")
+"""The windows in which the quick test looks again after the first time."""
 SPREAD, MOST = 12, 250
 """In a whole game: every 12th decision is looked at, and every kind of decision twice. Longer games are cut off."""
 
@@ -28,9 +30,9 @@ def test_a_player_sees_what_to_click(game: str, open_page: OpenPage) -> None:
     for _ in range(DECISIONS):
         if found.over or sum(looked.values()) == LOOKS:
             break
-        looks = not looked[found.kind]
-        looked[found.kind] += looks
-        found.decide(looks)
+        windows = () if looked[found.kind] else AGAIN if looked else tuple(SIZES)
+        looked[found.kind] += bool(windows)
+        found.decide(windows)
     assert not found.problems, found.report()
     assert looked
 
@@ -45,7 +47,7 @@ def test_a_player_sees_what_to_click_in_a_whole_game(game: str, open_page: OpenP
             break
         looks = looked[found.kind] < 2 or number % SPREAD == 0
         looked[found.kind] += looks
-        found.decide(looks)
+        found.decide(tuple(SIZES) if looks else ())
     assert not found.problems, found.report()
     assert looked
 
@@ -58,7 +60,7 @@ QUICK_IN_JAPANESE = {"gauntlet"}  # its cards have names and effects
 )
 def test_a_player_sees_what_to_click_in_japanese(game: str, open_page: OpenPage) -> None:
     found = Sight(game, partial(open_page, locale="ja-JP"), seed=1, seats=0)
-    found.decide(looks=True)
+    found.decide(tuple(SIZES))
     assert not found.problems, found.report()
     assert found.page.locator("html").get_attribute("lang") == "ja"
 
@@ -83,12 +85,12 @@ class Sight:
         prompt = self._state["scene"]["prompt"]
         return str(prompt if isinstance(prompt, str) else prompt["say"])
 
-    def decide(self, looks: bool) -> None:
-        """Make a decision: after a look in all windows by clicks, otherwise by a request."""
+    def decide(self, windows: tuple[str, ...]) -> None:
+        """Make a decision: by clicks after a look in these windows, or by a request if there are none."""
         number = self._state["decision"]
-        if looks:
+        if windows:
             shown(self.page, number)
-            for size in self._chance.sample(list(SIZES), len(SIZES)):
+            for size in self._chance.sample(windows, len(windows)):
                 self.problems.update(problems(self.page, size))
             found, decided = click(self.page, self._chance)
             self.problems.update(found)
@@ -139,7 +141,8 @@ def new_table(page: Page, game: str, seats: int) -> tuple[str, str]:
         "([table, held]) => localStorage.setItem('matchbox.tables', JSON.stringify({ [table]: { held, at: 1 } }))",
         [answer["table"], answer["seats"]],
     )
-    page.evaluate("(name) => localStorage.setItem(name, 'true')", f"matchbox.minute:{game}")
+    for name in games():  # in a match, each game has a summary
+        page.evaluate("(name) => localStorage.setItem(name, 'true')", f"matchbox.minute:{name}")
     return answer["table"], answer["seats"][0]["token"]
 
 

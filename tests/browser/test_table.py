@@ -168,6 +168,64 @@ def test_two_people_race_in_real_time(open_page: OpenPage, rounds: int) -> None:
     assert {ann.locator(".end h2").inner_text(), bob.locator(".end h2").inner_text()} >= {"You win."}
 
 
+HAND = '[data-look="race"] .cell.low button.card'
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_wrong_card_in_a_race_stops_the_hand_and_says_why(open_page: OpenPage, width: int, height: int) -> None:
+    for _ in range(8):
+        pages = two_people(open_page, "speed")[:2]
+        for page in pages:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(".countdown")).to_have_count(0)
+            expect(page.locator(HAND)).to_have_count(3)  # every card can be clicked
+            assert page.locator(f"{HAND}.selectable").count() == 0  # and no card is marked
+        if any(page.locator(f"{HAND}:not([data-legal])").count() for page in pages):
+            break
+    ann, bob = sorted(pages, key=lambda page: page.locator(f"{HAND}:not([data-legal])").count(), reverse=True)
+    ann.locator(f"{HAND}:not([data-legal])").first.click()
+    expect(ann.locator(".dock.stopped .prompt-text")).to_contain_text("Wrong!")
+    why = ann.locator(".dock .follows")
+    expect(why).to_contain_text("is on a pile.")
+    assert_seen(why)
+    expect(ann.locator("[data-look='race'] .card.missed")).to_have_count(1)
+    expect(bob.locator(".log li, .ticker").first).to_contain_text("misses and waits")
+    expect(ann.locator(".dock.stopped")).to_have_count(0)
+    expect(ann.locator(HAND)).to_have_count(3)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_pointer_is_stopped_by_click_and_by_key(open_page: OpenPage, width: int, height: int) -> None:
+    ann, bob, to_bob = two_people(open_page, "fawlty_towers", {"aim": "timing"})
+    for page in (ann, bob):
+        page.set_viewport_size({"width": width, "height": height})
+    for turn in range(2):
+        while not (turns := [page for page in (ann, bob) if page.locator(".dock.your-turn").count()]):
+            ann.wait_for_timeout(50)
+        (page,) = turns
+        page.locator(".dock .counters button.cube.selectable").first.click()
+        page.locator(".towers .column button").nth(turn).click()
+        plate = page.locator(".plate-of-points.swinging")
+        assert_seen(plate)
+        expect(plate.locator(".cell.lit")).to_have_count(1)
+        assert plate.locator("button.piece").count() == 0  # no point can be picked
+        first = plate.locator(".cell.lit").get_attribute("data-at")
+        expect(plate.locator(f".cell.lit:not([data-at='{first}'])")).to_have_count(1)  # it moves, also step by step
+        assert_seen(page.locator(".dock .let-go"), width=44, height=24)
+        if turn:
+            page.keyboard.press("Space")
+        else:
+            page.locator(".plate-of-points .let-go").click()
+        expect(plate).to_have_count(0)
+        refuse = page.get_by_role("button", name="Take no card")
+        expect(refuse.or_(page.locator(".table:has(.dock:not(.your-turn))")).first).to_be_visible()
+        if refuse.count():
+            refuse.click()
+        expect(page.locator(".dock.your-turn")).to_have_count(0)
+    told = [event["text"]["say"] for state in states(to_bob) for event in events(state)]
+    assert sum("It stands" in text for text in told) >= 2
+
+
 def test_a_game_goes_on_after_a_reload(open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, "othellino")
@@ -252,14 +310,14 @@ def test_a_player_chooses_again_after_a_refusal(open_page: OpenPage) -> None:
                 server.send(message)
             else:
                 acts.append(str(message))
-                socket.send(json.dumps({"type": "refused", "error": "too late: the target of your move has changed"}))
+                socket.send(json.dumps({"type": "refused", "error": "too late: another player was faster"}))
 
         socket.on_message(pass_on)
 
     page.route_web_socket(re.compile("/live$"), live)
     page.reload()
     page.locator(".scene .selectable").first.click()
-    expect(page.get_by_text("Too late: the target of your move has changed.")).to_be_visible()
+    expect(page.get_by_text("Too late: another player was faster.")).to_be_visible()
     assert acts
     page.locator(".scene .selectable").first.click()
     expect(page.locator(".log li")).not_to_have_count(0)

@@ -43,7 +43,7 @@ POSITIONS = (
     POSITION + "seats 2\nacting 255", POSITION + "seats 2\nacting 1\npieces 1 1", POSITION + f"seats {LONGER}",
     POSITION + "seats 2\nacting 1\nlast 100", POSITION + "seats 2\nacting 1\nused 200", POSITION + "[/x] 1",
     POSITION + "a.b.c 1", POSITION + "seats", POSITION + "seats 2 2", POSITION + "option board 9", POSITION + "option",
-    "position best_of_three 1 whole\nseats 2\nacting 1\nplaying 5\nposition 3",
+    "position best_of_three 2 whole\nseats 2\nacting 1\nplaying 5\nposition 2",
     "position war 1 whole\noption map o\nseats 2\nacting 1", "position speed 1 whole\nseats 2\nacting 3\nheld 7 7",
 )  # fmt: skip
 MAPS = (

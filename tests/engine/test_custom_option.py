@@ -37,7 +37,7 @@ def test_custom_text_is_stored_after_the_names_and_reads_back() -> None:
     again = parse_position(print_position(WAR, state))[1]
     assert again.tobytes() == state.tobytes()
     assert WAR.options_of(WAR.view(state, 0))["map"] == ISLAND
-    assert WAR.options_of(WAR.new(2, 1))["map"] == "continents"
+    assert WAR.options_of(WAR.new(2, 1))["map"] == "random_continents"
 
 
 def test_a_game_record_contains_the_custom_text_and_replays() -> None:

@@ -81,7 +81,7 @@ def test_a_vector_of_all_seats_steps_like_single_games(game: Game) -> None:
             actors = info["actor"].copy()
             for i, state in enumerate(states):
                 assert actors[i] == game.acting(state)[0]
-                assert np.flatnonzero(seen["action_mask"][i]).tolist() == game.legal(state, int(actors[i]))
+                assert np.flatnonzero(seen["action_mask"][i]).tolist() == game.moves(state, int(actors[i]))
                 game.apply(state, int(actors[i]), int(actions[i]))
             seen, rewards, over, _, info = tables.step(actions)
             for i, state in enumerate(states):

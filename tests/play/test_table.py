@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import msgspec
 import pytest
 
@@ -16,7 +18,10 @@ from matchbox.play.table import (
     BOT,
     LATE,
     LEFT,
+    PAUSE,
+    RESUME,
     SIT,
+    UNDO,
     Clock,
     Event,
     SeatSetup,
@@ -155,6 +160,67 @@ def test_the_clock_of_a_seat_that_ran_out_of_time_is_over() -> None:
     assert table.seats[seat].since is None
     assert not table.seats[seat].claimed, "nobody comes back after running out of time"
     assert len(table.log) == 2
+
+
+def at_a_pause(at: int) -> Table:
+    """A table with clocks at which a game of a match ends at this time."""
+    table, chance = started("best_of_three", clock=Clock(seconds=1000, increment=2)), random.Random(3)
+    while not table.is_pause:
+        seat = chance.choice(table.acting())
+        move(table, seat, chance.choice(table.legal(seat)), at)
+    return table
+
+
+def test_no_clock_runs_while_players_look_at_a_finished_game() -> None:
+    table = at_a_pause(5000)
+    left = [table.remaining(seat, 5000) for seat in range(2)]
+    assert table.timed
+    assert [table.remaining(seat, 25_000) for seat in range(2)] == left
+    assert table.deadline == 5000 + PAUSE
+    move(table, 1, table.legal(1)[0], at=6000)
+    assert table.deadline == 5000 + PAUSE, "the slower player gets no more time"
+    move(table, 0, table.legal(0)[0], at=7000)
+    assert not table.is_pause
+    assert table.deadline is None
+    running = [seat for seat in range(2) if table.seats[seat].since == 7000]
+    assert running == list(table.acting())
+
+
+def test_the_table_ends_a_pause_for_players_who_do_not() -> None:
+    table = at_a_pause(0)
+    assert table.deadline == PAUSE
+    for waiting in ((0, 1), (1,)):
+        assert table.acting() == waiting
+        (step,) = table.plan_end_of_pause()
+        assert (step.seat, step.text) == (waiting[0], "next")
+        table.apply(table.act_events([step], PAUSE)[0], step)
+    assert table.plan_end_of_pause() == []
+    assert all(seat.kind == "person" for seat in table.seats), "nobody loses a seat by looking"
+
+
+def test_a_break_of_the_server_does_not_shorten_a_pause() -> None:
+    table = at_a_pause(1000)
+    table.apply(table.event(61_000, RESUME, since=2000))
+    assert table.deadline == 1000 + PAUSE + 59_000
+
+
+def test_taking_back_the_end_of_a_pause_costs_no_time() -> None:
+    table = at_a_pause(0)
+    left = table.remaining(0, 0)
+    move(table, 0, table.legal(0)[0], at=1000)
+    table.apply(table.event(2000, UNDO, 0, steps=table.plan_undo(0, len(table.steps))))
+    assert table.acting() == (0, 1)
+    assert table.remaining(0, 2000) == left
+
+
+def test_a_table_without_clocks_waits_as_long_as_players_look() -> None:
+    table = started("best_of_three")
+    chance = random.Random(3)
+    while not table.is_pause:
+        seat = chance.choice(table.acting())
+        move(table, seat, chance.choice(table.legal(seat)))
+    assert table.deadline is None
+    assert not table.timed
 
 
 def test_the_creator_fills_free_seats() -> None:

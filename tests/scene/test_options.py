@@ -85,7 +85,7 @@ def test_what_differs_from_the_usual_rules() -> None:
 def test_a_game_without_words_shows_its_identifiers_as_words(monkeypatch: pytest.MonkeyPatch) -> None:
     game = get("jump_gate")
     monkeypatch.setattr(companion(game, "options"), "variants", {})
-    values = {"except_home": Value("Except home"), "none": Value("None")}
+    values = {"except_home": Value("Except home"), "none": Value("None"), "all": Value("All")}
     assert [in_words(v.label) for v in variants_of(game)["corner_crates"].values.values()] == [
         in_words(value.label) for value in values.values()
     ]

@@ -11,13 +11,16 @@ from typing import Any, cast
 import pytest
 
 from matchbox.engine import Game, MatchboxError, games, get
+from matchbox.scene.boxes import boxes
 from matchbox.scene.page import anchor, anchors_of, html_of, page_of
 
 
 def html(tmp_path: Path, page: str) -> str:
     """The page of a made-up game as HTML."""
-    (tmp_path / "page.md").write_text(page, encoding="utf-8")
-    return html_of(cast(Game, SimpleNamespace(folder=tmp_path, about=SimpleNamespace(name="Stones"))))
+    folder = tmp_path / "games" / "stones"
+    folder.mkdir(parents=True)
+    (folder / "page.md").write_text(page, encoding="utf-8")
+    return html_of(cast(Game, SimpleNamespace(folder=folder, about=SimpleNamespace(name="Stones"))))
 
 
 class Outline(HTMLParser):
@@ -60,6 +63,8 @@ def test_every_heading_has_its_anchor_and_every_link_a_target(name: str) -> None
     for link in outline.links:
         if link.startswith("#"):
             assert link[1:] in ids
+        elif link.startswith("/box/"):
+            assert link.removeprefix("/box/") in boxes()
         elif link.startswith("/rules/"):
             page, _, heading = link.removeprefix("/rules/").partition("#")
             assert not heading or heading in anchors_of(page_of(get(page)))
@@ -91,11 +96,15 @@ def test_raw_html_is_shown_as_text(tmp_path: Path) -> None:
         ("[x](../war/page.md#your-turn)", '<a href="/rules/war#your-turn">x</a>'),
         ("[x](#points)", '<a href="#points">x</a>'),
         ("[x](https://example.org/a?b=1&c=2)", '<a href="https://example.org/a?b=1&amp;c=2">x</a>'),
-        ("[*x*](../components.md)", "<span><em>x</em></span>"),
-        ("[x](../components.md) [y](#z)", '<span>x</span> <a href="#z">y</a>'),
+        ("[*x*](../components.md)", '<a href="/box/games"><em>x</em></a>'),
+        ("[x](../notes.md) [y](#z)", '<span>x</span> <a href="#z">y</a>'),
         ("[x](mailto:ann@example.org)", "<span>x</span>"),
         ("[x](javascript:alert(1))", "[x](javascript:alert(1))"),
-        ("![x](https://example.org/x.png)", '!<a href="https://example.org/x.png">x</a>'),
+        ("![x](https://example.org/x.png)", '<span class="example"><span class="example-text">x</span></span>'),
+        (
+            "![x](pictures/two-run.jpg)",
+            '<span class="example" data-picture="two-run"><span class="example-text">x</span></span>',
+        ),
     ],
 )
 def test_links_stay_in_the_app_or_lead_to_the_web(tmp_path: Path, written: str, shown: str) -> None:

@@ -44,7 +44,7 @@ def test_a_revealed_choice_was_made_in_secret(name: str) -> None:
                 continue
             views = (game.view(each, SPECTATOR)[0] for each in (before, state))
             for seat, action in revealed(game, *views):
-                block = game.actions.named(action, game.context_of(state)).name
+                block = game.actions.named(action, game.context_of(before)).name
                 same_block = [choice for choice in secrets if choice[:2] == (seat, block)]
                 if same_block:  # otherwise the seat had no choice to make
                     found += 1

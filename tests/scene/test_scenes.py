@@ -24,7 +24,7 @@ from matchbox.scene.page import anchors_of, page_of
 from matchbox.terminal.drawing import print_menu, print_scene
 from tests.contract.cases import ALL, Case, sampled
 
-NAMES = [f"Player {n}" for n in range(10)]
+NAMES = [f"Player {n}" for n in range(12)]
 scene_in = msgspec.json.Decoder(Scene).decode
 
 
@@ -119,11 +119,13 @@ def test_pieces_print_as_text() -> None:
     area = Area(
         "Row", [Piece("chip", "blue", count=3), Piece("chip", "red"), Piece("tile", "2"), Piece("card", hidden=True)]
     )
+    named = Area("Cards", [Piece("card", "1", name="Shield"), Piece("card", name="Raft"), Piece("card", hidden=True)])
     marked = Area(
         "", [Piece("square", "x", at=(1, 0), marked=True), Piece("square", "y", at=(0, 1))], "grid", seat=1, note="n"
     )
-    text = print_scene(Scene("Do.", [area, marked]), NAMES)
-    assert text.splitlines() == ["Row: 3 blue, red, [2] [?]", "Player 1:  (n)", "   ·  *x*", "   y   ·", "", "Do."]
+    text = print_scene(Scene("Do.", [area, named, marked]), NAMES)
+    rows = ["Row: 3 blue, red, [2] [?]", "Cards: [1 Shield] [Raft] [?]", "Player 1:  (n)", "   ·  *x*", "   y   ·"]
+    assert text.splitlines() == [*rows, "", "Do."]
 
 
 def test_long_menus_have_columns() -> None:

@@ -499,6 +499,8 @@ def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
         race = node.make("speed", "Ann", "Bob", options={"timing": "live"})
         table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
         node.play_out(table, tokens, most=2)
+        for seat in race["seats"]:
+            node.get(race["table"], seat["token"])  # a race starts when its players are here
         node.state(race["table"])
         node.kill()
         with closing(sqlite3.connect(tmp_path / "data" / "matchbox.db")) as database:

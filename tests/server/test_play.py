@@ -27,6 +27,8 @@ def test_games_are_listed_with_everything_a_table_needs(node: Node) -> None:
     assert games["speed"]["real_time"]
     assert games["speed"]["race"] == {"timing": "live"}
     assert not games["othellino"]["real_time"]
+    assert not games["holmes_vs_moriarty"]["real_time"]  # a race only for those who choose it
+    assert games["holmes_vs_moriarty"]["race"] == {}
     board = next(option for option in games["othellino"]["options"] if option["name"] == "board")
     assert [one["value"] for one in board["values"]] == [6, 8]
     assert board["values"][1]["label"] == {"say": "8 × 8"}
@@ -35,7 +37,7 @@ def test_games_are_listed_with_everything_a_table_needs(node: Node) -> None:
     assert board["default"] == 6
     rules = node.http.get("/api/games/othellino/rules").json()
     assert rules["name"] == "Othellino"
-    assert rules.keys() == {"name", "html"}
+    assert rules.keys() == {"name", "html", "pictures"}
     assert "<h2" in rules["html"]
     assert node.http.get("/api/games/othellino/rules").json() == rules
 

@@ -19,7 +19,9 @@ def played(name: str, most: int = 1000, **options: int | str) -> Table:
     table.apply(table.event(0, BEGIN))
     while not table.over and len(table.steps) < most:
         seat = table.acting()[-1]
-        steps = table.plan_act(seat, len(table.decisions[seat]), table.legal(seat)[0], None)
+        action = table.legal(seat)[0]
+        relies = table.game.relies(table.position, action)
+        steps = table.plan_act(seat, len(table.decisions[seat]), action, relies, at=10_000)
         for event, step in zip(table.act_events(steps, 0), steps, strict=True):
             table.apply(event, step)
     return table

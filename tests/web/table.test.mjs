@@ -10,7 +10,9 @@ const { boards, layoutOf } = await import(`${web}/js/board.js`);
 const { place: divideRoom, solve } = await import(`${web}/js/layout.js`);
 const { flowSize, forgetSizes, packed, wrappedLines } = await import(`${web}/js/measure.js`);
 const { Plan, divide, isTight } = await import(`${web}/js/plan.js`);
+const { groups } = await import(`${web}/js/log.js`);
 const { Playback } = await import(`${web}/js/playback.js`);
+const { Standing, isRepeated } = await import(`${web}/js/standing.js`);
 
 const WINDOWS = [
   { w: 1280, h: 800 },
@@ -591,4 +593,131 @@ test("a moment is seen before what follows from it, and a tap goes on", (context
   playback.goOn();
   assert.equal(playback.moment, null);
   assert.deepEqual(shown, [0, 1]);
+});
+
+/** A table with a seat that may pass for now, or until the next tile. */
+function passingTable(others) {
+  const choices = [
+    { text: "Pass", action: 7 },
+    { text: "Pass until the next tile", action: 7, until: "1/2" },
+  ];
+  const seats = [{ kind: "person" }, ...others.map((kind) => ({ kind }))];
+  const table = {
+    state: { seat: 0, decision: 1, scene: { choices }, table: { seats } },
+    made: [],
+    canAct: () => true,
+    draw: () => undefined,
+    act: (action, until) => table.made.push([action, until]),
+  };
+  table.standing = new Standing(table);
+  return { table, choices };
+}
+
+test("a choice is made again until something else is offered", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { table, choices } = passingTable(["bot"]);
+  assert.deepEqual(
+    choices.map((one) => isRepeated(table.state.scene, one)),
+    [false, true],
+  );
+  table.standing.note(table.state.scene, "1/2");
+  table.standing.goOn();
+  table.standing.goOn(); // drawing again changes nothing
+  mock.timers.tick(400);
+  assert.deepEqual(table.made, [[7, "1/2"]]);
+  table.state = { ...table.state, decision: 2, scene: { choices: [] } }; // a placement
+  table.standing.note(table.state.scene, "");
+  table.standing.goOn();
+  mock.timers.tick(5000);
+  assert.equal(table.made.length, 1);
+  table.state = { ...table.state, decision: 3, scene: { choices: [{ text: "Pass", action: 7, until: "1/2" }] } };
+  table.standing.goOn();
+  mock.timers.tick(400);
+  assert.equal(table.made.length, 2);
+  table.state = { ...table.state, decision: 4, scene: { choices: [{ text: "Pass", action: 7, until: "1/3" }] } };
+  table.standing.goOn();
+  mock.timers.tick(5000);
+  assert.equal(table.made.length, 2);
+  assert.equal(table.standing.until, "");
+});
+
+test("among people the choice comes after the pause of somebody who clicks", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { table } = passingTable(["person"]);
+  table.standing.note(table.state.scene, "1/2");
+  table.standing.goOn();
+  mock.timers.tick(850);
+  assert.equal(table.made.length, 0);
+  mock.timers.tick(1800);
+  assert.equal(table.made.length, 1);
+});
+
+test("another choice ends it, and so does a stop", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  for (const end of [(standing, scene) => standing.note(scene, ""), (standing) => standing.stop()]) {
+    const { table } = passingTable(["bot"]);
+    table.standing.note(table.state.scene, "1/2");
+    table.standing.goOn();
+    end(table.standing, table.state.scene);
+    mock.timers.tick(5000);
+    assert.equal(table.made.length, 0);
+  }
+});
+
+test("the reveal that ends a game of a match waits for the player, and can be seen again", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const shown = [];
+  const playback = new Playback(
+    ({ step }) => shown.push(step),
+    () => {},
+  );
+  const moment = { title: "You win the 3" };
+  playback.add(state(0, 1));
+  playback.add({ ...state(1, 1, { kind: "reveal", moment }), your_turn: true, scene: { pause: true } });
+  context.mock.timers.tick(60_000);
+  assert.equal(playback.moment, moment);
+  assert.equal(playback.patient, true);
+  playback.goOn();
+  assert.deepEqual(shown, [0, 1]);
+  context.mock.timers.tick(5000);
+  assert.equal(playback.busy, false);
+  playback.again([moment]);
+  assert.equal(playback.moment, moment);
+  assert.equal(playback.busy, true);
+  context.mock.timers.tick(10_000);
+  assert.equal(playback.busy, false);
+  assert.deepEqual(shown, [0, 1]);
+});
+
+test("spectators do not wait for the reveal that ends a game of a match", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const shown = [];
+  const playback = new Playback(
+    ({ step }) => shown.push(step),
+    () => {},
+  );
+  playback.add(state(0, 1));
+  playback.add({ ...state(1, 1, { kind: "reveal", moment: { title: "!" } }), scene: { pause: true } });
+  context.mock.timers.tick(10_000);
+  assert.deepEqual(shown, [0, 1]);
+});
+
+// --- log ---
+
+test("what follows the beginning of a round in a line belongs to that round", () => {
+  const table = { seat: 0, table: { seats: [{ name: "Ann" }] } };
+  const event = (kind, say) => ({ kind, text: { say } });
+  const lines = [
+    { number: 0, step: 1, seat: 0, events: [event("move", "a"), event("round", "Round 2"), event("move", "b")] },
+    { number: 1, step: 2, seat: 0, events: [event("move", "c"), event("round", "Round 3")] },
+  ];
+  const texts = (group) => group.lines.flatMap(({ events }) => events.map(({ text }) => text.say));
+  assert.deepEqual(
+    groups(lines, table).map((group) => [group.title, texts(group)]),
+    [
+      ["", ["a", "Round 2"]],
+      ["Round 2", ["b", "c", "Round 3"]],
+      ["Round 3", []],
+    ],
+  );
 });

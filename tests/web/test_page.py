@@ -31,7 +31,7 @@ def test_no_script_breaks_the_content_security_policy() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
-@pytest.mark.parametrize("name", ["pure", "around", "table", "pan"])
+@pytest.mark.parametrize("name", ["pure", "around", "table", "pan", "moment"])
 def test_modules_without_a_page(name: str) -> None:
     done = subprocess.run(
         ["node", "--test", str(Path(__file__).with_name(f"{name}.test.mjs"))],

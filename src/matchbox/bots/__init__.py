@@ -19,13 +19,13 @@ class Bot(Protocol):
 
 
 class Random:
-    """Chooses among the legal actions with equal probability."""
+    """Chooses among the legal moves with equal probability. It does not talk."""
 
     def __init__(self, seed: int) -> None:
         self._random = np.random.default_rng(seed)
 
     def choose(self, game: Game, view: States, seat: int) -> int:
-        return int(self._random.choice(game.legal(view, seat)))
+        return int(self._random.choice(game.moves(view, seat)))
 
 
 NAMES = ("random", "novice", "casual", "club", "expert", "perfect")

@@ -1,4 +1,4 @@
-"""Search a position: a value and a policy weight for every legal action."""
+"""Search a position: a value and a policy weight for every legal move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .search import DEPTH, NODE, NONE, UNLIMITED, evaluated_playout, expansion_t
 
 @dataclass(frozen=True)
 class Analysis:
-    """The result of a search: one row per legal action, ordered by id."""
+    """The result of a search: one row per legal move, ordered by id."""
 
     actions: tuple[int, ...]
     visits: tuple[int, ...]
@@ -145,7 +145,7 @@ def analyse(
     share of playout moves that follow the policy learnt in this search. `evaluates` cuts playouts
     short with the game's evaluation, if it has one.
     """
-    legal = game.legal(view, seat)
+    legal = game.moves(view, seat)
     if not legal:
         raise Illegal(f"it is not the turn of seat {seat}")
     buffers = buffers if buffers is not None else []

@@ -20,6 +20,7 @@ class Level:
     rank: int  # from the weakest level up
     playout_policy: float = 0.0  # share of playout moves that follow the learnt policy instead of chance
     evaluates: bool = False  # cut playouts short with the game's evaluation, if it has one?
+    timing_error: float = 0.0  # standard deviation of the moment at which it lets go, in milliseconds
 
     def iterations(self, game: Game) -> int:
         return max(16, int(game.about.search_budget * self.share))
@@ -32,10 +33,10 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 1 / 4000, 0),
-        Level("casual", 1 / 100, 1, playout_policy=0.7, evaluates=True),
-        Level("club", 1 / 25, 2, playout_policy=0.7, evaluates=True),
-        Level("expert", 1.0, 3, playout_policy=0.7, evaluates=True),
+        Level("novice", 1 / 4000, 0, timing_error=200),
+        Level("casual", 1 / 100, 1, playout_policy=0.7, evaluates=True, timing_error=140),
+        Level("club", 1 / 25, 2, playout_policy=0.7, evaluates=True, timing_error=100),
+        Level("expert", 1.0, 3, playout_policy=0.7, evaluates=True, timing_error=70),
     )
 }
 
@@ -58,22 +59,33 @@ class SearchBot:
             return inner.offset + self.choose(inner.game, inner.state, seat)
         if game.is_match:  # the order of its games favours nobody
             return int(self._random.choice(game.legal(view, seat)))
-        unsearched = self._unsearched(game, game.legal(view, seat))
+        if (said := game.speak(view[0], seat)) is not None:
+            return said
+        unsearched = self._unsearched(game, view, game.moves(view, seat))
         if unsearched is not None and not self._steady:
             return unsearched
         analysis = self.analyse(game, view, seat)
         if unsearched is not None:
             return unsearched
         if len(game.acting(view)) == 1:
-            return analysis.best
-        return int(self._random.choice(analysis.actions, p=_pruned(analysis)))
+            return self._slipped(game, view, seat, analysis.best)
+        return self._slipped(game, view, seat, int(self._random.choice(analysis.actions, p=_pruned(analysis))))
 
-    def _unsearched(self, game: Game, legal: list[int]) -> int | None:
-        """The only action, or a blunder."""
+    def _slipped(self, game: Game, view: States, seat: int, action: int) -> int:
+        """The choice, or one beside it where timing decides: no bot is better at that than people."""
+        swing = game.swing(view, seat)
+        if swing is None:
+            return action
+        return swing.slipped(action, self._random.random(), self._random.normal(0.0, self.level.timing_error))
+
+    def _unsearched(self, game: Game, view: States, legal: list[int]) -> int | None:
+        """The only action, or a blunder. A blunder does something, if there is something to do."""
         if len(legal) == 1:
             return legal[0]
         if self._random.random() < self.level.blunder_rate(game):
-            return int(self._random.choice(legal))
+            context = game.context_of(view)
+            busy = [action for action in legal if not game.actions.named(action, context).idle]
+            return int(self._random.choice(busy or legal))
         return None
 
     def analyse(self, game: Game, view: States, seat: int) -> Analysis:

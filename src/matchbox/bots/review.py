@@ -181,7 +181,8 @@ class _Evaluator:
 
     def _best(self, view: States, seat: int, action: int, seed: int) -> tuple[int, float]:
         """The best action, and how much better than the played one it is."""
-        if len(self._game.legal(view, seat)) == 1:
+        moves = self._game.moves(view, seat)
+        if len(moves) == 1 or action not in moves:  # talk costs nothing
             return action, 0.0
         found = analyse(self._game, view, seat, 4 * self._iterations, seed, 1, [self._buffers])
         tried, rows = max(found.visits), range(len(found.actions))

@@ -15,9 +15,9 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     from matchbox.engine import get
-    from matchbox.scene.page import page_of
+    from matchbox.terminal.rules_page import drawn_page
 
-    page = page_of(get(arguments.game))
+    page = drawn_page(get(arguments.game))
     if not out().is_terminal:
         sys.stdout.write(page)
         return

@@ -33,6 +33,7 @@ from .record import (
     u8,
 )
 from .registry import broken_games, games, get
+from .swing import Swing
 from .turns import NOBODY, Reasons, all_act, ask, committed, finish, finish_with, is_acting, seat_after, turn_to
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Reasons",
     "Result",
     "States",
+    "Swing",
     "UnknownGame",
     "Unreadable",
     "all_act",

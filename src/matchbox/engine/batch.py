@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .chance import parse_seed, reseed, seed_words
 from .dialect import lowest, wide
-from .playout import apply, legal, setup, utility
+from .playout import allowed, apply, setup, utility
 from .record import States
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def show_options(s: Any, i: int, out: Any, mask: Any, actor: Any) -> None:
     actor[i] = seat
     for action in range(mask.shape[1]):
         mask[i, action] = 0
-    for k in range(legal(s, seat, out)):
+    for k in range(allowed(s, seat, out)):
         mask[i, out[k]] = 1
 
 

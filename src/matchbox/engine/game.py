@@ -15,7 +15,8 @@ from .actions import Actions, Named
 from .chance import parse_seed, seed_words
 from .compiled import plain, rule, specialise
 from .errors import BadOption, Illegal, Unreadable, counted
-from .record import SPECTATOR, Base, States
+from .record import SPECTATOR, Base, Ints, States
+from .swing import Swing
 from .turns import Reasons
 
 
@@ -75,6 +76,8 @@ class Game:
         redeal: Callable[..., None],
         conserved: Callable[..., bool],
         bound: Callable[[int, Mapping[str, Any]], int],
+        talk: Callable[..., int] | None = None,
+        speak: Callable[[Any, int], int | None] = lambda s, seat: None,
         evaluate: Callable[..., float] | None = None,
         rollout_depth: int = 0,
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
@@ -82,6 +85,12 @@ class Game:
         relies: Callable[[States, int], int] = lambda state, action: 0,
         time_limit: int | None = None,
         time_up: Callable[..., None] | None = None,
+        heat: Callable[[States], int] = lambda state: 0,
+        pause: Callable[[States, States], int] = lambda before, after: 0,
+        is_try: Callable[[States, int, int], bool] = lambda state, seat, action: False,
+        penalty: int = 0,
+        swing: Callable[[States, int], Swing | None] | None = None,
+        reaction: Callable[[Mapping[str, Any], int], float] = lambda options, seat: 1.0,
         context: Callable[[States], Mapping[str, Any]] = lambda state: {},
         inner: Callable[[States], Inner | None] | None = None,
     ) -> None:
@@ -101,13 +110,26 @@ class Game:
         """A fingerprint of what this action is based on. In a race this may change before the action arrives."""
         self.time_limit = time_limit
         """Seconds until `time_up` ends a real-time game."""
+        self.speak = speak
+        """The talk that a bot in this seat starts with, from its view; None to move at once."""
         self._time_up = time_up
+        self.heat = heat
+        """The number of the race in a match. With a new number the countdown and the time limit start again."""
+        self.pause = pause
+        """Milliseconds in which nobody can act, between these two states of a race."""
+        self.is_try = is_try
+        """In a race, is this action of a seat a wrong try? It is not legal, and costs `penalty` milliseconds."""
+        self.penalty = penalty
+        self._swing = swing
+        self.reaction = reaction
+        """In a race, the share of the usual time that a bot in a seat takes to react."""
         self._check, self._context, self._inner = check, context, inner
         self.rollout_depth = rollout_depth if evaluate else 0
         """The number of actions after which a playout stops and calls `evaluate`; 0 plays to the end."""
         self._rules = {
             "setup": setup,
             "legal": legal,
+            "talk": talk or no_talk,
             "apply": apply,
             "redeal": redeal,
             "conserved": conserved,
@@ -240,10 +262,17 @@ class Game:
 
     def legal(self, state: States, seat: int) -> list[int]:
         """Legal actions of a seat, ascending; empty if it is not the seat's turn."""
+        return self._listed("legal_at", state, seat)
+
+    def moves(self, state: States, seat: int) -> list[int]:
+        """Legal actions of a seat except talk: bots search these."""
+        return self._listed("moves_at", state, seat)
+
+    def _listed(self, function: str, state: States, seat: int) -> list[int]:
         if not 0 <= seat < int(state["seats"][0]):
             return []
         out = np.empty(self.actions.count, np.int32)
-        count = self.function("legal_at")(state, 0, seat, out)
+        count = self.function(function)(state, 0, seat, out)
         found: list[int] = out[:count].tolist()
         return found
 
@@ -265,6 +294,15 @@ class Game:
         if self._time_up is None or not self.real_time(self.options_of(state)) or state["over"][0]:
             raise Illegal(f"this game of {self.about.name} has no time limit")
         self._time_up(state[0])
+
+    @property
+    def has_swings(self) -> bool:
+        """Can there be choices by timing?"""
+        return self._swing is not None
+
+    def swing(self, view: States, seat: int) -> Swing | None:
+        """The pointer by which a seat has to time its choice, if there is one, from the seat's view."""
+        return self._swing(view, seat) if self._swing else None
 
     def text_of(self, state: States, action: int) -> str:
         """The text of an action."""
@@ -347,6 +385,12 @@ class Inner:
     game: Game
     state: States
     offset: int  # its action 0 has this id in the match
+
+
+@rule
+def no_talk(s: Base, seat: int, out: Ints, n: int) -> int:
+    """The talk of games without any: the list of actions stays as it is."""
+    return n
 
 
 @rule

@@ -1,8 +1,8 @@
 """Generic code for all games: starting a game, stepping it, random playouts.
 
-`setup`, `legal`, `apply`, `redeal`, `conserved` and `evaluate` below are placeholders: each Game
+`setup`, `legal`, `talk`, `apply`, `redeal`, `conserved` and `evaluate` below are placeholders: each Game
 compiles its own copy of the generic functions with its rules in their place. Random players have
-their own generator and never touch the game's, so seed and actions replay a game.
+their own generator and never touch the game's, so seed and actions replay a game. They do not talk.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ DECISIONS, CHOICES, OPTIONS, DRAWS = range(4)  # indices into a tally
 
 def setup(s: Any) -> None: ...
 def legal(s: Any, seat: int, out: Any) -> int: ...  # type: ignore[empty-body]
+def talk(s: Any, seat: int, out: Any, n: int) -> int: ...  # type: ignore[empty-body]
 def apply(s: Any, seat: int, action: int) -> None: ...
 def redeal(s: Any, seat: int) -> None: ...
 def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
@@ -88,8 +89,19 @@ def begin(states: Any, i: int, template: Any, key: Any, offset: int) -> None:
     setup(states[i])
 
 
+def allowed(s: Any, seat: int, out: Any) -> int:
+    """Write the legal actions of an acting seat in ascending order, talk included, and return their number."""
+    return talk(s, seat, out, legal(s, seat, out))
+
+
 def legal_at(states: Any, i: int, seat: int, out: Any) -> int:
     """Write the legal actions of a seat in ascending order and return their number: 0 if it does not act."""
+    s = states[i]
+    return allowed(s, seat, out) if is_acting(s, seat) else 0
+
+
+def moves_at(states: Any, i: int, seat: int, out: Any) -> int:
+    """Write the legal actions of a seat except talk and return their number: 0 if it does not act."""
     s = states[i]
     return legal(s, seat, out) if is_acting(s, seat) else 0
 
@@ -171,7 +183,7 @@ def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
     """
     done, offered = counts[1], counts[2]
     level = 0
-    offered[0], done[0] = legal(states[0], lowest(wide(states[0].acting)), out[0]), 0
+    offered[0], done[0] = allowed(states[0], lowest(wide(states[0].acting)), out[0]), 0
     while level >= 0:
         if done[level] == offered[level]:
             level -= 1
@@ -185,7 +197,7 @@ def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
             apply(s, lowest(wide(s.acting)), action)
             if not s.over:
                 level += 1
-                offered[level], done[level] = legal(s, lowest(wide(s.acting)), out[level]), 0
+                offered[level], done[level] = allowed(s, lowest(wide(s.acting)), out[level]), 0
 
 
 def utility(s: Any, seat: int) -> float:
@@ -203,7 +215,8 @@ def utility(s: Any, seat: int) -> float:
 
 
 GENERIC: tuple[Callable[..., Any], ...] = (
-    begin, legal_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, utility, count_sequences,
+    begin, allowed, legal_at, moves_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, utility,
+    count_sequences,
 )  # fmt: skip
 """In the order of specialisation: a function may call those before it."""
 

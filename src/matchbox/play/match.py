@@ -124,6 +124,14 @@ class Match:
         """Has nobody chosen at this decision point yet?"""
         return not self._since
 
+    @property
+    def is_pause(self) -> bool:
+        """Do the acting seats only have to say that they have seen enough?"""
+        for seat in self.acting()[:1]:
+            legal = self.legal(seat)
+            return len(legal) == 1 and self._action_name(self.position, legal[0])[1].pause
+        return False
+
     def legal(self, seat: int) -> list[int]:
         found = self._legal_cache.get(seat)
         if found is None:
@@ -214,7 +222,7 @@ class Match:
         choices = [(made.seat, made.action) for made in (self.steps[self.log[n].step - 1] for n in shown)]
         self._passages[len(self.log) - 1] = _Passage(state, step, choices)
         self._reveal(shown)
-        if self.over:
+        if self.over or self._has_ended_inside(state):
             self._reveal(self._secret)
 
     def time_up(self) -> None:
@@ -281,6 +289,12 @@ class Match:
             found += equal[-1:]
         return found
 
+    def _has_ended_inside(self, before: States) -> bool:
+        """Has a game of a match just ended? Then nothing in it is secret any more."""
+        if not (self._secret and self.game.is_match):
+            return False
+        return self.game.inner(before) is not None and self.game.inner(self.position) is None
+
     def _reveal(self, numbers: Sequence[int]) -> None:
         for number in numbers:
             self.log[number] = replace(self.log[number], secret=False, revealed_at=len(self.log))
@@ -291,6 +305,8 @@ class Match:
 
     def plan_move(self, seat: int, action: int | str, relies: int | None = None) -> list[Step]:
         """The steps that a move leads to, forced moves included, or Refused."""
+        if isinstance(action, int):
+            self._check_in_time(action, relies)
         legal = self.legal(seat)
         if not legal or self.state is None:
             raise Refused("you cannot move now; wait for your turn")
@@ -299,8 +315,7 @@ class Match:
                 action = parse_action(self.game, self.game.view(self.state, seat), seat, action)
             except MatchboxError as error:
                 raise Refused(str(error)) from None
-        if relies is not None and self._changed(action, relies):
-            raise Refused("too late: the target of your move has changed")
+            self._check_in_time(action, relies)
         if action not in legal:
             try:
                 text = self.text_of(action)
@@ -309,9 +324,12 @@ class Match:
             raise Refused(f"{text!r} is not legal now; choose an action listed in your state message")
         return self._with_forced(self.step(seat, action))
 
-    def _changed(self, action: int, relies: int) -> bool:
-        """Has the target of an action changed since the player saw it?"""
-        return 0 <= action < self.game.actions.count and relies != self.game.relies(self.position, action)
+    def _check_in_time(self, action: int, relies: int | None) -> None:
+        """In a race, the thing that an action relies on must still be as the player saw it."""
+        if relies is None or self.state is None or not 0 <= action < self.game.actions.count:
+            return
+        if relies != self.game.relies(self.state, action):
+            raise Refused("too late: another player was faster")
 
     def step(self, seat: int, action: int) -> Step:
         """The step of an action from the current state, or Illegal."""

@@ -11,15 +11,16 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from matchbox.engine import BadState, Game
+from matchbox.engine import BadState, Game, States, Swing
 from matchbox.engine.notation import mixed_seed
 from matchbox.play.bot_names import bot_name
 from matchbox.play.match import Match, Refused
 from matchbox.play.step import Step
-from matchbox.scene import Help, Player, say
+from matchbox.scene import Help, Look, Player, Text, missed, say
 
 SIT, BEGIN, ACT, BOT, BACK, TIME, ABANDON, REMATCH = "sit", "begin", "act", "bot", "back", "time", "abandon", "rematch"
 UNDO = "undo"  # a seat takes its last choice back, and `body["steps"]` steps with it
+MISS = "miss"  # a wrong try in a race: the seat cannot act for a moment
 RESUME = "resume"  # play goes on after a break: time since `body["since"]` counts for nobody
 LEFT, LATE, AWAY, FREE = "left", "late", "away", ""  # why a bot took over a seat
 BOT_REASONS = {
@@ -27,7 +28,17 @@ BOT_REASONS = {
     LATE: ("{who} has run out of time: a bot plays on.", "You have run out of time: a bot plays on."),
     AWAY: ("{who} is away: a bot plays on.", "You are away: a bot plays on."),
 }
+PAUSE = 30_000  # milliseconds after which a table with clocks ends a pause
+COUNTDOWN = 3000  # milliseconds before a race
 STAND_IN = "casual"  # the level of a bot that plays for a person who did not choose its level
+
+
+class Missed(Refused):
+    """A wrong try in a race. It is refused, and the seat cannot act for a moment."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
 
 
 class Clock(Struct, frozen=True):
@@ -80,6 +91,7 @@ class Seat(Struct):
     left: str = ""  # why a bot plays for the seat's owner
     remaining: float = 0.0  # milliseconds on the clock at `since`
     since: int | None = None  # when the clock started, if it is running
+    stopped: int = 0  # in a race: the seat cannot act before this time
 
     @property
     def searches(self) -> bool:
@@ -103,6 +115,9 @@ class Table(Match):
         self.abandoned = False
         self.rematch = ""
         self.began = 0
+        self.pause_began: int | None = None  # at tables with clocks
+        self.asked = 0  # when the current decision began
+        self.opens = 0  # in a race: nobody can act before this time
         self.last_event = 0  # when it happened
         self.live = bool(game.real_time(setup.options))
         if setup.clock:
@@ -148,10 +163,12 @@ class Table(Match):
 
     @property
     def deadline(self) -> int | None:
-        """When the time limit of a real-time game ends it."""
+        """When the time limit ends a real-time game, or a pause of a table with clocks."""
+        if self.pause_began is not None:
+            return self.pause_began + PAUSE
         if not (self.live and self.started and self.game.time_limit):
             return None
-        return self.began + 1000 * self.game.time_limit
+        return self.began + COUNTDOWN + 1000 * self.game.time_limit
 
     # --- events ---
 
@@ -160,9 +177,14 @@ class Table(Match):
         assert event.number == self.number, (self.id, event.number, self.number)
         self.number += 1
         if event.kind == ACT:
+            before = self.state
             self.play(step or self._stored_step(event))
+            if self.live:
+                self._time_race(before, event.at)
         else:
             self._apply_other(event)
+        if event.kind in (ACT, BEGIN, UNDO, TIME):
+            self.asked = event.at
         if self.setup.clock:
             self._run_clocks(event)
         self.last_event = event.at
@@ -175,7 +197,7 @@ class Table(Match):
             seat.kind, seat.name, seat.nonce = "person", body["name"], body["nonce"]
         elif event.kind == BEGIN:
             self.start(self.game.template(len(self.seats), self.setup.options), self.seed)
-            self.began = event.at
+            self._start_race(event.at)
         elif event.kind == BOT:
             before, seat.kind, seat.level, seat.left = seat.left, "bot", body["level"], body["why"]
             seat.name = seat.name or bot_name(number)
@@ -187,7 +209,7 @@ class Table(Match):
             self.note(say("{who} is back.", you="You are back.", who=Player(number)), number)
         elif event.kind == TIME:
             self.time_up()
-            self.began = event.at
+            self._start_race(event.at)
         elif event.kind == ABANDON:
             self.abandoned = True
             self.end()
@@ -198,7 +220,15 @@ class Table(Match):
                     self.seats[step.seat].remaining -= 1000.0 * self.setup.clock.increment
             self.take_back(body["steps"], number)
         elif event.kind == RESUME:
-            self.began += event.at - body["since"]
+            gap = event.at - body["since"]
+            self.asked, self.began, self.opens = self.asked + gap, self.began + gap, self.opens + gap
+            if self.pause_began is not None:
+                self.pause_began += gap
+            for each in self.seats:
+                each.stopped += gap
+        elif event.kind == MISS:
+            seat.stopped = event.at + self.game.penalty
+            self.note(say("{who} misses and waits.", you="You miss and wait.", who=Player(number)), number)
         elif event.kind == REMATCH:
             self.rematch = body["table"]
 
@@ -212,15 +242,31 @@ class Table(Match):
             raise BadState(f"event {event.number} of table {self.id} is not legal; the stored table is damaged")
         return self._step(self.state, event.seat, event.action)
 
+    def _start_race(self, at: int) -> None:
+        """The countdown and the time limit start."""
+        self.began, self.opens = at, at + COUNTDOWN
+
+    def _time_race(self, before: States | None, at: int) -> None:
+        """After a move in a race: the next race of a match starts, or there is a pause."""
+        assert before is not None
+        if self.game.heat(before) != self.game.heat(self.position):
+            self._start_race(at)
+        elif pause := self.game.pause(before, self.position):
+            self.opens = at + pause
+
     def _run_clocks(self, event: Event) -> None:
         assert self.setup.clock is not None
-        acting = set() if self.over else set(self.acting())
+        if not self.is_pause:
+            self.pause_began = None
+        elif self.pause_began is None:
+            self.pause_began = event.at
+        acting = () if self.pause_began is not None else self.acting()
         until = event.body["since"] if event.kind == RESUME and event.body else event.at
         for number, seat in enumerate(self.seats):
             if seat.since is not None:
                 seat.remaining -= max(0, until - seat.since)
-                if event.kind == ACT and event.seat == number:
-                    seat.remaining += 1000.0 * self.setup.clock.increment
+            if event.kind == ACT and event.seat == number and seat.claimed:
+                seat.remaining += 1000.0 * self.setup.clock.increment
             seat.since = event.at if number in acting and seat.claimed else None
 
     # --- commands ---
@@ -232,14 +278,24 @@ class Table(Match):
         done = self.decisions if isinstance(action, int) else self.chosen_texts
         return done[seat][decision] == action
 
-    def plan_act(self, seat: int, decision: int, action: int | str, relies: int | None) -> list[Step]:
+    def plan_act(self, seat: int, decision: int, action: int | str, relies: int | None, at: int = 0) -> list[Step]:
         """The steps that a person's move leads to, or Refused."""
         if self.seats[seat].kind == "bot":
             raise Refused("a bot plays for this seat now; take the seat back first (POST .../back)")
-        return self.plan_choice(seat, decision, action, relies)
+        steps = self.plan_choice(seat, decision, action, relies, at)
+        swing = self.swing(seat)
+        if swing and steps[0].action not in swing.passed(at - self.asked):
+            raise Refused("the pointer was not there when you let go; let go again when it is over your place")
+        return steps
 
-    def plan_choice(self, seat: int, decision: int, action: int | str, relies: int | None) -> list[Step]:
-        """The steps that a move of a person or a bot leads to, or Refused."""
+    def swing(self, seat: int) -> Swing | None:
+        """The pointer that decides a seat's choice by its moment."""
+        if not self.game.has_swings or self.state is None or self.over:
+            return None
+        return self.game.swing(self.game.view(self.state, seat), seat)
+
+    def plan_choice(self, seat: int, decision: int, action: int | str, relies: int | None, at: int = 0) -> list[Step]:
+        """The steps that a move of a person or a bot leads to, or Refused. `at`: when it arrived."""
         if not self.started:
             raise Refused("the game has not started: wait until every seat is taken")
         if self.over:
@@ -249,7 +305,32 @@ class Table(Match):
             raise Refused(f"you have made decision {decision} already; your next decision is number {made}")
         if decision > made:
             raise Refused(f"decision {decision} is too far ahead; your next decision is number {made}")
-        return self.plan_move(seat, action, relies if self.live else None)
+        if not self.live:
+            return self.plan_move(seat, action)
+        self._check_race(seat, action, relies, at)
+        return self.plan_move(seat, action, relies)
+
+    def _check_race(self, seat: int, action: int | str, relies: int | None, at: int) -> None:
+        """Refuse moves before their time, and wrong tries. The table's clock counts, not the player's."""
+        if at < self.opens:
+            raise Refused("too early: moves count when the countdown or the pause has ended")
+        if at < self.seats[seat].stopped:
+            raise Refused("not yet: your last try was wrong, so you wait a moment")
+        if relies is None:
+            raise Refused("send the number in `relies` of your state message with your move")
+        if not isinstance(action, int) or action in self.legal(seat):
+            return
+        self._check_in_time(action, relies)
+        if action < self.game.actions.count and self.game.is_try(self.position, seat, action):
+            look = Look(self.game, self.game.view(self.position, seat), seat, self.names, self.legal(seat))
+            raise Missed(missed(look, action))
+
+    def plan_end_of_pause(self) -> list[Step]:
+        """The step of a seat that has not ended the pause itself, or none."""
+        if not self.is_pause:
+            return []
+        seat = self.acting()[0]
+        return self.plan_move(seat, self.legal(seat)[0])
 
     def plan_undo(self, seat: int, step: int) -> int:
         """The number of steps that a seat takes back, or Refused. `step`: the number of steps that the player sees."""

@@ -2,7 +2,8 @@
 
 A scene is made from a view, never from a full state. The `scene.py` of a game defines the function
 `scene(look)`, a `summary` and a `cover`, `told(seen)` with the sentences of the log, and
-`revealed(before, after)` if it has secret choices. A game without a scene is shown field by field.
+`revealed(before, after)` if it has secret choices, `missed(look, action)` if it is a race.
+`cards_out(look)` shows which parts of the box are still out. A game without a scene is shown field by field.
 
 A piece lists the legal actions that start with it (`actions`) and those that it can complete (`ends`).
 A piece with a single action plays it when picked. With several, the player picks further pieces; a menu
@@ -11,7 +12,19 @@ On a plane the player picks column and row with one click (`Aim`).
 """
 
 from .events import GameEvent, Moment, Seen, Side, events_of, outcome, players
-from .look import Help, Look, cover_of, plain, revealed, scene_of, summary_of, theme_of
+from .look import (
+    Help,
+    Look,
+    cards_out_of,
+    cover_of,
+    has_cards_out,
+    missed,
+    plain,
+    revealed,
+    scene_of,
+    summary_of,
+    theme_of,
+)
 from .model import (
     Aim,
     Area,
@@ -78,13 +91,16 @@ __all__ = [
     "Turn",
     "Words",
     "actions_in",
+    "cards_out_of",
     "chips",
     "cover_of",
     "encode",
     "events_of",
     "facts",
     "form",
+    "has_cards_out",
     "listed",
+    "missed",
     "outcome",
     "plain",
     "players",

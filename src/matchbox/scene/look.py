@@ -96,6 +96,7 @@ def _watched(scene: Scene, prompt: Words) -> Scene:
         shared=scene.shared,
         tally=scene.tally,
         ready=scene.ready,
+        pause=scene.pause,
     )
 
 
@@ -133,6 +134,23 @@ def revealed(game: Game, before: Any, after: Any) -> list[tuple[int, int]]:
     """
     function = getattr(companion(game, "scene"), "revealed", None)
     return [(int(seat), int(action)) for seat, action in function(before, after)] if function else []
+
+
+def cards_out_of(look: Look) -> list[Area]:
+    """The parts of the box that the viewer has not seen yet, if the game has such a view."""
+    function = getattr(companion(look.game, "scene"), "cards_out", None)
+    return list(function(look)) if function else []
+
+
+def has_cards_out(game: Game) -> bool:
+    """Can players look up which parts of the box have not been seen yet?"""
+    return hasattr(companion(game, "scene"), "cards_out")
+
+
+def missed(look: Look, action: int) -> Text:
+    """Why an action does not work that the viewer has tried in a race."""
+    function: Callable[[Look, int], Text] | None = getattr(companion(look.game, "scene"), "missed", None)
+    return function(look, action) if function else say("This is not possible now.")
 
 
 def cover_of(game: Game) -> Sequence[Piece]:

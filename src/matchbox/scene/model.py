@@ -125,12 +125,13 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     turned: bool = False  # askew, or a quarter turn
     threat: Threat = ""  # it will be lost: for sure, perhaps, at this moment, or it would be hit
     safe: bool = False  # held off, collected, out of danger
-    blind: bool = False  # it can be tried in a race: the page does not show whether it can be played
+    tries: tuple[int, ...] = ()  # in a race: actions to try with it, while the page does not show which are legal
+    try_ends: tuple[int, ...] = ()  # and those that it completes, as a target for a piece with tries
     z: int = 0  # the height in a tower, in the units of `at`
     level: tuple[int, int] | None = None  # of a tower: where its weight rests, from -100 to 100 on both axes
 
     def __post_init__(self) -> None:
-        python_flags(self, ("hidden", "marked", "last", "dimmed", "turned", "safe", "blind"))
+        python_flags(self, ("hidden", "marked", "last", "dimmed", "turned", "safe"))
 
 
 class Odds(Struct, frozen=True, omit_defaults=True):
@@ -173,6 +174,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     action: int
     note: Words = ""
     quiet: bool = False  # for programs that must answer: a live table has no button for doing nothing
+    until: str = ""  # the table makes this choice again as long as a scene has one with the same text here
 
 
 class Part(Struct, frozen=True, omit_defaults=True):
@@ -310,6 +312,7 @@ class Scene(Struct, frozen=True, omit_defaults=True):
     shared: Shared | None = None
     tally: Sequence[TallyRow] = ()  # after the game: where the points came from
     ready: Sequence[Words] = ()  # the rules in a few words, shown while a live game counts down
+    pause: bool = False  # a finished game of a match is on the table: the players look at it and go on
 
 
 class Summary(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Requests about the course of a game: hints, reviews, past positions and the record."""
+"""Requests about the course of a game: hints, what is still out, reviews, past positions and the record."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from starlette.responses import Response
 from matchbox.engine.notation import Record, print_game
 from matchbox.play.match import Refused
 from matchbox.play.table import Table
+from matchbox.scene import Look, cards_out_of
 
 from . import fairness, limits, schema
 from .archive import ArchivedTable
@@ -38,6 +39,8 @@ class AnalysisHandlers:
             raise Refused("hints are off at this table", 403)
         if not live_table.table.legal(seat):
             raise Refused("it is not your turn")
+        if live_table.table.is_pause:
+            raise Refused("there is nothing to choose now")
         await self._registry.compile_queue.wait_for_bots(live_table.bots.searched_game)
         hint = None
         if live_table.table.legal(seat):
@@ -57,6 +60,19 @@ class AnalysisHandlers:
             return JsonResponse(schema.Progress(0.0, preparing=True), 202)
         found = self._reviews.of(finished, call.address)
         return JsonResponse(found, 202 if isinstance(found, schema.Progress) else 200)
+
+    async def unseen(self, call: Call[AtTable, None]) -> Response:
+        """Look up which parts of the box you have not seen yet, if the table helps with counting."""
+        live_table, viewer = await self._access.viewer(call)
+        table = None if isinstance(live_table, ArchivedTable) else live_table.table
+        if table is None or table.state is None:
+            raise Refused("this is available while a game is played")
+        if table.setup.help == "none":
+            raise Refused("this table counts nothing for its players", 403)
+        view = table.game.view(table.state, viewer)
+        return JsonResponse(
+            schema.Unseen(cards_out_of(Look(table.game, view, viewer, table.names, (), table.setup.help)))
+        )
 
     async def replay(self, call: Call[ReplayAddress, None]) -> Response:
         """Get a past position: as any seat or with all hands open if the game is over, otherwise as your seat."""

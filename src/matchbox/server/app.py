@@ -21,7 +21,7 @@ from .bus import make_bus
 from .catalogue import catalogue
 from .lobby_handlers import LobbyHandlers
 from .metrics import CONTENT_TYPE, Metrics, TableCollector
-from .parameters import AtGame, AtTable, OpenTablesAddress, ReplayAddress, StateAddress
+from .parameters import AtBox, AtGame, AtTable, OpenTablesAddress, ReplayAddress, StateAddress
 from .registry import TableRegistry
 from .responses import ERROR_HANDLERS, JsonResponse
 from .routing import Call, Route, path_of
@@ -84,6 +84,7 @@ class Api:
         return [
             Route("GET", "/api/games", lobby.list_games, list[schema.GameInfo]),
             Route("GET", "/api/games/{game}/rules", lobby.rules, schema.RulesPage, at=AtGame),
+            Route("GET", "/api/boxes/{box}", lobby.box, schema.RulesPage, at=AtBox),
             Route("POST", "/api/reserve", lobby.reserve, schema.Reserved),
             Route("POST", "/api/tables", lobby.create, schema.Created, body=schema.NewTable),
             Route("GET", "/api/tables", lobby.open_tables, list[schema.OpenTable], at=OpenTablesAddress),
@@ -101,6 +102,7 @@ class Api:
             Route("POST", f"{here}/abandon", table.abandon, schema.Done, at=AtTable, body=schema.Abandon, token=True),
             Route("POST", f"{here}/rematch/reserve", table.reserve_rematch, schema.Reserved, at=AtTable, token=True),
             Route("POST", f"{here}/rematch", table.rematch, schema.Rematch, at=AtTable, body=schema.Again, token=True),
+            Route("GET", f"{here}/unseen", analysis.unseen, schema.Unseen, at=AtTable, token=True),
             Route("POST", f"{here}/hint", analysis.hint, schema.Hint, at=AtTable, token=True),
             Route(
                 "GET", f"{here}/review", analysis.review, schema.ReviewAnswer,

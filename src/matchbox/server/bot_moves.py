@@ -10,7 +10,7 @@ from matchbox.bots.levels import searched_game
 from matchbox.engine import Game, MatchboxError, States
 from matchbox.play.table import Table
 
-from .bot_pool import COUNTDOWN, REACTION, SLOW
+from .bot_pool import REACTION, SLOW
 from .clock import now
 
 if TYPE_CHECKING:
@@ -57,8 +57,9 @@ class BotMoves:
                 continue
             delay = 0.0
             if table.live:
-                start = (table.began - now()) / 1000 + COUNTDOWN
-                delay = max(start, 0.0) + REACTION.get(player.level, 1.5) * random.uniform(0.7, 1.3)
+                start = (table.opens - now()) / 1000
+                reaction = REACTION.get(player.level, 1.5) * table.game.reaction(table.setup.options, seat)
+                delay = max(start, 0.0) + reaction * random.uniform(0.7, 1.3)
             if not local:
                 delay += TAKEOVER_DELAY
             self.pending[decision] = loop.time() + delay
@@ -107,7 +108,7 @@ class BotMoves:
         seat, _ = decision
         if error := done.exception():  # a random move is better than a game that never goes on
             self._registry.failed(f"table {self._table.id}: the bot in seat {seat} failed", error)
-            action = random.choice(self._table.game.legal(view, seat))
+            action = random.choice(self._table.game.moves(view, seat))
         else:
             action = done.result()
         asyncio.get_running_loop().call_later(self._until_answer(decision), self._answer, decision, action, view)
@@ -128,7 +129,7 @@ class BotMoves:
         relies = self._table.game.relies(view, action) if self._table.live else None
 
         def plan(table: Table) -> TableUpdate:
-            steps = table.plan_choice(seat, number, action, relies) if self._is_due(decision) else []
+            steps = table.plan_choice(seat, number, action, relies, now()) if self._is_due(decision) else []
             return self._live_table.step_update(steps)
 
         def reply(update: TableUpdate | None, error: MatchboxError | None) -> None:

@@ -29,8 +29,6 @@ from .schema import Hint, HintChoice
 SLOW = {"expert", "perfect"}
 REACTION = {"novice": 2.4, "casual": 1.8, "club": 1.2, "expert": 0.8}
 """Seconds a bot takes to react in a real-time game."""
-COUNTDOWN = 3.0
-"""Seconds that pages count down before a race; bots wait for that."""
 
 
 class _Worker(threading.local):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 
 from matchbox.engine import CustomOption, Game, games
-from matchbox.scene import cover_of, summary_of, theme_of
+from matchbox.scene import cover_of, has_cards_out, summary_of, theme_of
+from matchbox.scene.boxes import box, box_of
+from matchbox.scene.examples import Picture, pictures_of
 from matchbox.scene.options import Variant, presets_of, variants_of
 
 from . import schema
@@ -20,7 +22,16 @@ def catalogue() -> list[schema.GameInfo]:
 def rules_page(game: Game) -> schema.RulesPage:
     from matchbox.scene.page import html_of  # loads a Markdown parser, which few requests need
 
-    return schema.RulesPage(game.about.name, html_of(game))
+    return schema.RulesPage(game.about.name, html_of(game), pictures_of(game))
+
+
+@functools.cache
+def box_page(name: str) -> schema.RulesPage:
+    from matchbox.scene.page import html_of_box
+
+    found = box(name)
+    pictures = {name: Picture(scene) for name, scene in found.pictures.items()}
+    return schema.RulesPage(found.name, html_of_box(found), pictures)
 
 
 def _info(game: Game) -> schema.GameInfo:
@@ -28,12 +39,12 @@ def _info(game: Game) -> schema.GameInfo:
     options = [_option(game, name, variant) for name, variant in variants_of(game).items()]
     presets = [schema.Preset(one.label, one.text, dict(one.options)) for one in presets_of(game)]
     defaults = game.read_options({})
-    values = [(name, value) for name, option in game.options.items() for value in option.values]
-    race = next(({name: value} for name, value in values if game.real_time({**defaults, name: value})), {})
+    first = [(name, option.values[0]) for name, option in game.options.items()]
+    race = next(({name: value} for name, value in first if game.real_time({**defaults, name: value})), {})
     return schema.GameInfo(
         game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
         about.kind, about.cooperative, bool(race), race, options, presets, levels_of(game), summary_of(game),
-        list(cover_of(game)), theme_of(game), False,
+        list(cover_of(game)), theme_of(game), found.id if (found := box_of(game)) else "", has_cards_out(game), False,
     )  # fmt: skip
 
 

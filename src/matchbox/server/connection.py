@@ -10,6 +10,7 @@ import msgspec
 
 from matchbox.engine import SPECTATOR, MatchboxError
 from matchbox.play.match import Refused
+from matchbox.play.table import Missed
 from matchbox.scene import encode
 
 from . import limits
@@ -196,6 +197,8 @@ class Connection(abc.ABC):
             def answer(update: TableUpdate | None, error: MatchboxError | None) -> None:
                 if error is None:
                     self.send(encode(MoveAccepted(decision)))
+                elif isinstance(error, Missed):
+                    self.send(encode(ActionRefused(decision, str(error), error.text)))
                 else:
                     self._reject_act(decision, str(error))
 

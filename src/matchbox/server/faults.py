@@ -7,11 +7,21 @@ import logging
 import random
 from collections.abc import Iterator
 
+from matchbox.play.match import Refused
+
 log = logging.getLogger("matchbox")
 
 
 class Unavailable(Exception):
     """A service that does not answer now, and may answer later. The text is safe to show to everybody."""
+
+
+def database_down() -> Refused:
+    return Refused("the database is not responding; try again in a moment", 503)
+
+
+def reloading() -> Refused:
+    return Refused("the server loads this table again; try again in a moment", 503)
 
 
 def delay_after(failures: int, first: float = 0.5, most: float = 15.0) -> float:

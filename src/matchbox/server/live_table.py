@@ -14,14 +14,14 @@ from matchbox.engine import MatchboxError
 from matchbox.engine.layout import layout_of
 from matchbox.play.match import Refused
 from matchbox.play.step import Step
-from matchbox.play.table import BEGIN, BOT, LATE, RESUME, STAND_IN, TIME, Event, Table
+from matchbox.play.table import BEGIN, BOT, LATE, MISS, RESUME, STAND_IN, TIME, Event, Missed, Table
 from matchbox.scene import encode
 
 from . import fairness
 from .bot_moves import BotMoves
 from .bus import Notice
 from .clock import now
-from .faults import delay_after
+from .faults import database_down, delay_after, reloading
 from .presence import Presence, Watcher
 from .state_messages import StateMessages, table_info
 from .store import Conflict, SeatKey, Transaction
@@ -30,14 +30,6 @@ if TYPE_CHECKING:
     from .registry import TableRegistry
 
 ASK_SECONDS = 1.0  # in which other nodes say that they serve a table
-
-
-def database_down() -> Refused:
-    return Refused("the database is not responding; try again in a moment", 503)
-
-
-def reloading() -> Refused:
-    return Refused("the server loads this table again; try again in a moment", 503)
 
 
 def seat_of(keys: Mapping[str, SeatKey], token: str) -> int:
@@ -52,6 +44,7 @@ class TableUpdate(Transaction):
     """The result of a command: events of this table, and the rows to store with them."""
 
     steps: Sequence[Step] = ()  # the steps of the first events, which are acts
+    missed: Missed | None = None  # the answer to a wrong try, which is stored all the same
 
     @property
     def empty(self) -> bool:
@@ -60,7 +53,7 @@ class TableUpdate(Transaction):
 
 Planner = Callable[[Table], TableUpdate]
 Reply = Callable[[TableUpdate | None, MatchboxError | None], None]
-"""Called with the stored update, or with the reason why there is none."""
+"""Called with the stored update, and with the reason why there is none, or no move in it."""
 
 
 class LiveTable:
@@ -142,6 +135,8 @@ class LiveTable:
         if presence.seats != seats:
             self._info = None
             self.push(skip)
+            if not self.table.started:
+                self._continue(local=True)
 
     def _requests_expire(self) -> None:
         self._presence_timer = None
@@ -152,7 +147,7 @@ class LiveTable:
     def _table(self) -> bytes:
         """The table part of all messages. It rarely changes unless clocks run."""
         ready = self.bots.ready
-        if self._info is None or self.table.setup.clock or ready != self._said_ready:
+        if self._info is None or self._timed or ready != self._said_ready:
             self._said_ready = ready
             self._info = encode(table_info(self.table, self.presence.seats, self._down_since or now(), ready))
         return self._info
@@ -207,19 +202,22 @@ class LiveTable:
 
     def act(self, seat: int, decision: int, action: int | str, relies: int | None, reply: Reply) -> None:
         """A person's move."""
-        received = time.perf_counter()
+        received, at = time.perf_counter(), now()
 
         def acknowledge(update: TableUpdate | None, error: MatchboxError | None) -> None:
             reply(update, error)
             if update is not None and update.steps:
                 self._observe_move(time.perf_counter() - received)
 
-        self.submit(partial(self._plan_act, seat, decision, action, relies), acknowledge)
+        def plan(table: Table) -> TableUpdate:
+            if table.is_repeat(seat, decision, action):
+                return TableUpdate()
+            try:
+                return self.step_update(table.plan_act(seat, decision, action, relies, at))
+            except Missed as missed:
+                return TableUpdate([table.event(now(), MISS, seat)], missed=missed)
 
-    def _plan_act(self, seat: int, decision: int, action: int | str, relies: int | None, table: Table) -> TableUpdate:
-        if table.is_repeat(seat, decision, action):
-            return TableUpdate()
-        return self.step_update(table.plan_act(seat, decision, action, relies))
+        self.submit(plan, acknowledge)
 
     def step_update(self, steps: list[Step]) -> TableUpdate:
         """The update for these steps, which may be none."""
@@ -273,7 +271,7 @@ class LiveTable:
         self.registry.moves += len(update.steps)
         if update.ended:
             self.registry.archive_later(self.table.id)
-        reply(update, None)
+        reply(update, update.missed)
         if update.events:
             self.push()
             if not self.registry.bus.single_node:
@@ -405,7 +403,7 @@ class LiveTable:
             self._set_timer()
             return
         if not table.started:
-            if table.full and not self._preparing:
+            if self._complete and not self._preparing:
                 self._preparing = True
                 self.registry.task(self._start())
             return
@@ -415,6 +413,12 @@ class LiveTable:
             self.submit(self._plan_forced, _no_reply)
         self.bots.schedule(local)
         self._set_timer()
+
+    @property
+    def _complete(self) -> bool:
+        """Can the game start? A race also waits until all its players are here."""
+        people = {number for number, seat in enumerate(self.table.seats) if seat.kind == "person"}
+        return self.table.full and (not self.table.live or people <= self.presence.seats)
 
     async def _start(self) -> None:
         try:
@@ -460,19 +464,21 @@ class LiveTable:
             self._set_timer()
 
     def _plan_time(self, table: Table) -> TableUpdate:
-        """A bot takes over a seat that is out of time; the time limit ends a race."""
+        """A bot takes over a seat that is out of time; the time limit ends a race, or a pause."""
         if table.over or not table.started:
             return TableUpdate()
         at = now()
         for number, seat in enumerate(table.seats):
             if seat.since is not None and table.remaining(number, at) <= 0:
                 return TableUpdate([table.event(at, BOT, number, level=STAND_IN, why=LATE)])
-        if table.deadline is not None and at >= table.deadline:
+        if table.deadline is None or at < table.deadline:
+            return TableUpdate()
+        if table.live:
             state = table.state.copy() if table.state is not None else None
             assert state is not None
             table.game.time_up(state)
             return TableUpdate([table.event(at, TIME)], ended=table.id if state["over"][0] else "")
-        return TableUpdate()
+        return self.step_update(table.plan_end_of_pause())
 
     @property
     def waiting(self) -> bool:

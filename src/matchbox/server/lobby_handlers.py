@@ -12,9 +12,9 @@ from matchbox.play.match import Refused
 
 from . import fairness, limits, schema, seat_commands
 from .archive import ArchivedTable
-from .catalogue import rules_page
+from .catalogue import box_page, rules_page
 from .clock import now
-from .parameters import AtGame, OpenTablesAddress
+from .parameters import AtBox, AtGame, OpenTablesAddress
 from .registry import TableRegistry
 from .responses import JsonResponse
 from .routing import Call
@@ -33,6 +33,10 @@ class LobbyHandlers:
     async def rules(self, call: Call[AtGame, None]) -> Response:
         """Get the rules of a game as HTML."""
         return JsonResponse(await self._registry.in_thread(rules_page, get(call.at.game)))
+
+    async def box(self, call: Call[AtBox, None]) -> Response:
+        """Get the contents of a box as HTML."""
+        return JsonResponse(await self._registry.in_thread(box_page, call.at.box))
 
     async def reserve(self, call: Call[None, None]) -> Response:
         """Reserve a table id for an hour and get the commitment to its secret before you reveal your nonce."""

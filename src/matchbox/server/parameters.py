@@ -22,6 +22,10 @@ class AtGame(Struct):
     game: GameId
 
 
+class AtBox(Struct):
+    box: Annotated[str, Meta(max_length=60, pattern="^[a-z0-9_]+$", description="the id of a box: a folder of games")]
+
+
 class AtTable(Struct):
     table: TableId
 

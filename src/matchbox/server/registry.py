@@ -24,8 +24,8 @@ from .bot_pool import BotPool
 from .bus import Bus, Notice
 from .clock import follow_system_clock, now
 from .compile_queue import CompileQueue
-from .faults import Condition, back_off
-from .live_table import LiveTable, database_down
+from .faults import Condition, back_off, database_down
+from .live_table import LiveTable
 from .metrics import Metrics
 from .presence import VISIT_SECONDS
 from .seat_commands import RESERVED_FOR

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from matchbox.play.table import Clock
-from matchbox.scene import GameEvent, Help, Piece, Scene, Summary, Theme, Words
+from matchbox.scene import Area, GameEvent, Help, Piece, Scene, Summary, Theme, Words
 from matchbox.scene.changes import Place
+from matchbox.scene.examples import Picture
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, description="printable; the server trims it")]
 Nonce = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]*$(?!\n)", description="random hexadecimal digits")]
@@ -80,19 +81,33 @@ class GameInfo(Struct):
     cooperative: bool
     real_time: bool
     race: dict[str, int | str]
-    """The option value that makes the game real-time, if there is one. The page sets it for tables of people."""
+    """The first value of an option, if it makes the game real-time. The page sets it for tables of people."""
     options: list[Option]
     presets: list[Preset]
     levels: list[str]
     summary: Summary | None
     cover: list[Piece]
     theme: Theme
+    box_id: str
+    """Of the box's page; empty if it has none."""
+    unseen: bool
+    """Can players look up what has not been seen yet?"""
     ready: bool
 
 
 class RulesPage(Struct):
+    """The rules of a game, or the contents of a box."""
+
     name: str
     html: str
+    pictures: dict[str, Picture]
+    """By the names in `data-picture` of the HTML."""
+
+
+class Unseen(Struct):
+    """The parts of a game's box, with those dimmed that the viewer has seen."""
+
+    areas: list[Area]
 
 
 # --- tables ---
@@ -121,7 +136,9 @@ class NewTable(Struct, omit_defaults=True):
         str,
         Meta(max_length=20, pattern=r"^[0-9a-z]*$(?!\n)", description="a table id reserved with POST /api/reserve"),
     ] = ""
-    hints: Annotated[bool | None, Meta(description="may players ask for hints? By default not where clocks run")] = None
+    hints: Annotated[
+        bool | None, Meta(description="may players ask for hints? By default not where clocks run, and not in a race")
+    ] = None
     help: Annotated[
         Help, Meta(description="what the table works out for players: nothing, what is left, or also the chances")
     ] = "counts"
@@ -159,6 +176,8 @@ class SeatInfo(Struct, omit_defaults=True):
     left: bool | None = None
     clock: float | None = None
     running: bool | None = None
+    stopped: int | None = None
+    """In a race: the seat cannot act before this time, on the clock of `now`, because of a wrong try."""
 
 
 class TableInfo(Struct, omit_defaults=True):
@@ -176,9 +195,11 @@ class TableInfo(Struct, omit_defaults=True):
     preparing: bool | None = None
     """The bots cannot play yet: the server is still compiling their search."""
     began: int | None = None
-    """Start of a real-time game, on the clock of `now`. Pages count down three seconds, and bots wait for that."""
+    """Start of the countdown of a real-time game, on the clock of `now`."""
+    opens: int | None = None
+    """When moves of a real-time game count, after the countdown or a pause. Earlier moves are refused."""
     deadline: int | None = None
-    """When the time limit of a real-time game ends it."""
+    """When the time limit ends a real-time game, or a pause between the games of a match."""
     abandoned: bool | None = None
     secret: str | None = None
     rematch: str | None = None
@@ -386,6 +407,19 @@ class SceneChange(Struct, omit_defaults=True, rename={"start": "from", "end": "t
     by: int | None = None
 
 
+class SwingInfo(Struct):
+    """A pointer that passes over actions, `step` milliseconds on each, again and again.
+
+    A move counts only if the pointer was on it at that moment. The server allows `tolerance` milliseconds for its way.
+    """
+
+    path: list[int]
+    step: int
+    tolerance: int
+    started: int
+    """When the pointer was at the first action, on the clock of `now`."""
+
+
 class State(Struct, tag_field="type", tag="state"):
     """A table as a viewer sees it: with `scene` and `events` for people, or `view` for programs."""
 
@@ -407,6 +441,8 @@ class State(Struct, tag_field="type", tag="state"):
     undo: bool | msgspec.UnsetType = msgspec.UNSET
     """May you take your last choice back? The server still refuses if the choice has shown something hidden."""
     relies: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+    swing: SwingInfo | msgspec.UnsetType = msgspec.UNSET
+    """The pointer over your choices, where the moment of your move decides."""
     scene: Scene | msgspec.UnsetType = msgspec.UNSET
     events: list[SceneChange] | msgspec.UnsetType = msgspec.UNSET
     view: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
@@ -441,6 +477,8 @@ class MoveAccepted(Struct, tag_field="type", tag="accepted"):
 class ActionRefused(Struct, tag_field="type", tag="refused"):
     decision: int
     error: str
+    missed: Words | msgspec.UnsetType = msgspec.UNSET
+    """Why a try in a race was wrong. The seat is stopped for a moment: see `stopped` in the next state."""
 
 
 class Error(Struct, tag_field="type", tag="error", omit_defaults=True):

@@ -68,10 +68,11 @@ async def create(registry: TableRegistry, command: NewTable, address: str) -> Cr
         if secret is None:
             raise Refused("this table id is not reserved, or no longer; get a new id with POST /api/reserve")
     table_id, secret = name or fairness.new_table_id(), secret or fairness.new_secret()
+    unhurried = command.clock is None and not game.real_time(options)
     setup = TableSetup(
         table_id, game.id, game.about.version, options, secret, now(),
         seats, command.listed, command.pace, command.clock,
-        command.clock is None if command.hints is None else command.hints, command.help,
+        unhurried if command.hints is None else command.hints, command.help,
     )  # fmt: skip
     tokens = [
         SeatToken(seat, fairness.new_token()) for seat, p in enumerate(command.players) if p.kind in ("me", "local")

@@ -5,7 +5,7 @@ The parts that all viewers share are encoded once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -14,11 +14,11 @@ from matchbox.engine import SPECTATOR, States
 from matchbox.engine.layout import layout_of
 from matchbox.play.match import LogEntry
 from matchbox.play.table import Table
-from matchbox.scene import Look, Scene, encode, say, scene_of
+from matchbox.scene import Look, Scene, encode, say, scene_of, shown_in
 from matchbox.scene.changes import changes
 
 from . import fairness
-from .schema import LogLine, Outcome, SceneChange, Score, SeatInfo, State, TableInfo
+from .schema import LogLine, Outcome, SceneChange, Score, SeatInfo, State, SwingInfo, TableInfo
 
 CHOSEN = say("has chosen")
 encoded: Callable[[bytes], Any] = msgspec.Raw
@@ -40,6 +40,7 @@ def table_info(table: Table, present: set[int], now: int, bots_ready: bool) -> T
         nonces=table.nonces,
         preparing=None if bots_ready or table.over or not any(seat.searches for seat in table.seats) else True,
         began=table.began if table.live and table.started else None,
+        opens=table.opens if table.live and table.started else None,
         deadline=None if table.over else table.deadline,
         abandoned=table.abandoned or None,
         secret=table.setup.secret if table.over else None,
@@ -59,6 +60,8 @@ def seat_infos(table: Table, present: set[int], now: int) -> list[SeatInfo]:
         if table.setup.clock and seat.claimed:
             info.clock = max(0.0, table.remaining(number, now)) / 1000
             info.running = seat.since is not None
+        if seat.stopped > now:
+            info.stopped = seat.stopped
         found.append(info)
     return found
 
@@ -129,6 +132,8 @@ class StateMessages:
         )
         if seat != SPECTATOR and table.may_undo(seat):
             message.undo = True
+        if legal and (swing := table.swing(seat)):
+            message.swing = SwingInfo(list(swing.path), swing.step, swing.tolerance, table.asked)
         self._add_position(message, format, legal, full)
         return encode(message)
 
@@ -149,14 +154,21 @@ class StateMessages:
             if format == "scene":
                 message.events = []
             return
-        if table.live:
-            view = game.view(state, seat)
-            message.relies = {str(action): game.relies(view, action) for action in legal}
         if format == "plain":
+            if table.live:
+                message.relies = self._relies(game.view(state, seat), legal)
             message.view = encoded(self._plain(state, seat))
             return
-        message.scene = scene_of(Look(game, game.view(state, seat), seat, table.names, legal, table.setup.help))
+        view = game.view(state, seat)
+        message.scene = scene_of(Look(game, view, seat, table.names, legal, table.setup.help))
+        if table.live:
+            tries = {action for piece in shown_in(message.scene) for action in piece.tries}
+            message.relies = self._relies(view, {*legal, *tries})
         message.events = self._events(seat, message.scene, full)
+
+    def _relies(self, view: States, actions: Collection[int]) -> dict[str, int]:
+        """What each action of a race is based on."""
+        return {str(action): self._table.game.relies(view, action) for action in actions}
 
     def _plain(self, state: States, seat: int) -> bytes:
         """A seat's view, field by field; encoded once if all seats see the same."""

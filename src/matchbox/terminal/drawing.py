@@ -14,11 +14,13 @@ MANY = 10  # more equal cards than this are shown as a number
 
 def print_scene(scene: Scene, names: Sequence[str]) -> str:
     """The scene as lines of text, with the prompt at the end."""
-    lines: list[str] = []
-    for area in scene.areas:
-        lines += _area(area, names)
     where = [str(scene.round), ""] if scene.round else []
-    return "\n".join([*where, *lines, "", str(scene.prompt)])
+    return "\n".join([*where, print_areas(scene, names), "", str(scene.prompt)])
+
+
+def print_areas(scene: Scene, names: Sequence[str]) -> str:
+    """What is on the table."""
+    return "\n".join(line for area in scene.areas for line in _area(area, names))
 
 
 def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
@@ -32,7 +34,7 @@ def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
 
 def area_title(area: Area, names: Sequence[str]) -> str:
     """The title with the name of the seat that the area belongs to: `You, hand`."""
-    owner = [] if area.seat is None else [names[area.seat]]
+    owner = [] if area.seat is None or not names else [names[area.seat]]
     return ", ".join(filter(None, [*owner, str(area.title)]))
 
 
@@ -49,12 +51,19 @@ def _area(area: Area, names: Sequence[str]) -> list[str]:
 
 
 def _in_row(piece: Piece) -> str:
-    text = "?" if piece.hidden else str(piece.text)
+    text = _back(piece) if piece.hidden else str(piece.text)
+    if piece.name and not piece.hidden and str(piece.name) != text:
+        text = f"{text} {piece.name}".strip()
     if piece.marked:
         text = f"*{text}*"
     if piece.kind in ("chip", "cube"):
         return f"{piece.count} {text}," if piece.count > 1 else f"{text},"
     return f"{piece.count} x [{text}]" if piece.count > MANY else f"[{text}]" * piece.count
+
+
+def _back(piece: Piece) -> str:
+    """A face-down piece, with its number if only that is known."""
+    return "?" if piece.number is None or piece.symbol else f"?{piece.number}"
 
 
 def _cells(pieces: Sequence[Piece]) -> tuple[dict[tuple[int, int], str], int, int]:

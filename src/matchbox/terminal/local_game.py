@@ -14,7 +14,7 @@ from matchbox.engine import BadOption, Game
 from matchbox.engine.chance import parse_seed
 from matchbox.engine.notation import Record, parse_game, print_game
 from matchbox.play.match import SHOWN, Match, Refused
-from matchbox.scene import Look, Scene, scene_of
+from matchbox.scene import Area, Choice, Look, Scene, cards_out_of, scene_of
 
 PERSON = "you"
 """The name of a player who is a person; all other names are bots."""
@@ -53,6 +53,7 @@ class LocalGame(Match):
         if not self.people:
             raise BadOption("keep a seat for yourself: --seats you,random (or use `matchbox simulate`)")
         self.names = _names(self.players)
+        self._until = ""  # of the choice that is made again for the person
 
     # --- playing ---
 
@@ -71,13 +72,40 @@ class LocalGame(Match):
 
     def needs_person(self, seat: int) -> bool:
         """Does a person have to choose? A forced action is played for them if all others know it anyway."""
-        return seat not in self.bots and not self._is_forced(seat)
+        return seat not in self.bots and not self._is_forced(seat) and self._repeated_action(seat) is None
 
     def automatic_action(self, seat: int) -> int:
-        """The forced action, or the choice of a bot, which may take a while."""
+        """The forced action, the choice of a bot, which may take a while, or one that is made again for a person."""
         if self._is_forced(seat):
             return self.legal(seat)[0]
+        if seat not in self.bots and (again := self._repeated_action(seat)) is not None:
+            return again
         return self.bots[seat].choose(self.game, self.decision_view(seat), seat)
+
+    def repeatable(self, scene: Scene) -> list[Choice]:
+        """Choices to make again and again. People who share a screen would see that one of them is not asked."""
+        actions = [choice.action for choice in scene.choices]
+        found = [choice for choice in scene.choices if choice.until and actions.count(choice.action) > 1]
+        return found if len(self.people) == 1 else []
+
+    def repeat(self, choice: Choice) -> int:
+        """Make this choice now, and again as long as the scene has one with the same `until`."""
+        self._until = choice.until
+        return choice.action
+
+    def stop_repeating(self) -> None:
+        self._until = ""
+
+    def _repeated_action(self, seat: int) -> int | None:
+        if not self._until:
+            return None
+        offered = [choice for choice in self.scene(seat).choices if choice.until]
+        for choice in offered:
+            if choice.until == self._until:
+                return choice.action
+        if offered:  # something new has happened
+            self.stop_repeating()
+        return None
 
     def _is_forced(self, seat: int) -> bool:
         return any(step.seat == seat for step in self.forced()[:1])
@@ -87,6 +115,7 @@ class LocalGame(Match):
 
     def undo(self, seat: int) -> None:
         """Take a seat's last choice back, or Refused."""
+        self.stop_repeating()
         count = self.plan_take_back(seat)
         if self.showing(count).anything():
             raise Refused(SHOWN)
@@ -94,14 +123,20 @@ class LocalGame(Match):
 
     # --- the game as a seat sees it ---
 
+    def unseen(self, seat: int) -> list[Area]:
+        """The parts of the box that a seat has not seen yet."""
+        return cards_out_of(Look(self.game, self.game.view(self.position, seat), seat, self.names))
+
     def scene(self, seat: int) -> Scene:
         view = self.game.view(self.position, seat)
         return scene_of(Look(self.game, view, seat, self.names, self.game.legal(view, seat)))
 
     def log_lines(self, seat: int, start: int = 0) -> list[str]:
-        """The sentences of the log from entry `start` on."""
-        numbers = range(start, len(self.log))
-        return [event.text.told(self.names, seat) for number in numbers for event in self.told(number, seat)]
+        """The sentences of the log from entry `start` on. A choice that has led on needs no line."""
+        events = [event for number in range(start, len(self.log)) for event in self.told(number, seat)]
+        last = max((number for number, event in enumerate(events) if event.kind != "choice"), default=-1)
+        shown = [event for number, event in enumerate(events) if event.kind != "choice" or number > last]
+        return [event.text.told(self.names, seat) for event in shown]
 
     def hint_lines(self, seat: int, most: int = 5) -> list[str]:
         """The actions that a club player chooses most often, and how well each does."""

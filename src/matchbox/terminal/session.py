@@ -6,10 +6,13 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from matchbox.engine import Game, MatchboxError
 from matchbox.engine.notation import Record, parse_action
+from matchbox.scene import Choice, Scene
 
-from .drawing import print_menu, print_scene
+from .drawing import print_areas, print_menu, print_scene
 from .local_game import LocalGame
 
 HELP = """\
@@ -17,6 +20,8 @@ Type a number, or an action by name; you can leave out what is clear without it.
 hint   actions that a strong player would choose
 log    all actions so far
 undo   take your last action back, if nobody has acted since and it has shown nothing new
+cards  the parts of the box that you have not seen yet
+stop   choose again yourself, after a choice that is made for you until something happens
 rules  the rules page
 quit   leave the table"""
 
@@ -40,6 +45,7 @@ class Session:
         self.local_game = LocalGame(game, players, options, seed)
         self._read, self._write, self._hints = read, write, hints
         self._logged = 0  # actions that have been shown
+        self._repeatable: list[Choice] = []  # choices of this turn that can be made again and again
         people = self.local_game.people
         self._viewer = people[0] if len(people) == 1 else -1
 
@@ -67,7 +73,8 @@ class Session:
             self._viewer = seat
         self._show(seat)
         legal = local_game.legal(seat)
-        texts = [local_game.text_of(action) for action in legal]
+        self._repeatable = local_game.repeatable(local_game.scene(seat))
+        texts = [local_game.text_of(action) for action in legal] + [str(choice.text) for choice in self._repeatable]
         self._write(print_menu(texts, shutil.get_terminal_size().columns))
         if self._hints:
             self._show_hints(seat)
@@ -96,17 +103,32 @@ class Session:
             case "log":
                 for line in self.local_game.log_lines(seat):
                     self._write(line)
+            case "cards":
+                self._write(self._cards(seat))
             case "rules":
-                from matchbox.scene.page import page_of
+                from .rules_page import drawn_page
 
-                self._write(page_of(self.local_game.game))
+                self._write(drawn_page(self.local_game.game))
+            case "stop":
+                self.local_game.stop_repeating()
             case _ if text.isdecimal():
                 if 1 <= int(text) <= len(legal):
                     return legal[int(text) - 1]
-                self._write(f"choose a number from 1 to {len(legal)}" if len(legal) > 1 else "choose number 1")
+                entries = len(legal) + len(self._repeatable)
+                if len(legal) < int(text) <= entries:
+                    return self.local_game.repeat(self._repeatable[int(text) - len(legal) - 1])
+                self._write(f"choose a number from 1 to {entries}" if entries > 1 else "choose number 1")
             case _:
                 return parse_action(self.local_game.game, self.local_game.position, seat, text)
         return None
+
+    def _cards(self, seat: int) -> str:
+        """The parts of the box that a seat has not seen yet, one area after the other."""
+        areas = [
+            replace(area, pieces=[piece for piece in area.pieces if not piece.dimmed], layout="row")
+            for area in self.local_game.unseen(seat)
+        ]
+        return print_areas(Scene("", areas), self.local_game.names) or "This game keeps no such list."
 
     def _show_hints(self, seat: int) -> None:
         for line in self.local_game.hint_lines(seat):

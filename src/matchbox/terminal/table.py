@@ -19,15 +19,15 @@ from textual.widgets import Footer, Header, MarkdownViewer, OptionList, RichLog,
 from textual.widgets.option_list import Option
 
 from matchbox.engine import Game, MatchboxError, get
-from matchbox.scene import Aim, Form, Scene
-from matchbox.scene.page import page_of
+from matchbox.scene import Aim, Choice, Form, Scene
 
 from .colours import coloured_scene
 from .local_game import LocalGame
+from .rules_page import drawn_page
 from .steppers import ActionForm, Stepper, StepperForm, Values
 
-Entry = int | Form | Aim
-"""An entry of the menu leads to an action, or to a form or aim that does."""
+Entry = int | Form | Aim | Choice
+"""An entry of the menu leads to an action, to a form or aim that does, or to a choice to make again and again."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class RulesScreen(Screen[None]):
 
     def __init__(self, game: Game, heading: str) -> None:
         super().__init__()
-        self._page, self._heading = page_of(game), heading
+        self._page, self._heading = drawn_page(game), heading
 
     def compose(self) -> ComposeResult:
         yield MarkdownViewer(self._page, show_table_of_contents=False)
@@ -62,6 +62,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "hint"),
         Binding("u", "undo", "take back"),
+        Binding("s", "stop", "stop repeating"),
         Binding("r", "rules", "rules"),
         Binding("q", "leave", "leave the table"),
     ]
@@ -169,7 +170,7 @@ class TableScreen(Screen[None]):
     async def _offer(self, entries: list[tuple[str, Entry]]) -> None:
         """Show a numbered list, or the form or aim if it is the only entry."""
         self._entries, self._typed = entries, ""
-        if len(entries) == 1 and not isinstance(entries[0][1], int):
+        if len(entries) == 1 and isinstance(entries[0][1], Form | Aim):
             await self._show_form(entries[0][1])
             return
         widget = OptionList(*(Option(f"{n:3}  {text}") for n, (text, _) in enumerate(entries, 1)), markup=False)
@@ -191,6 +192,9 @@ class TableScreen(Screen[None]):
         entry = self._entries[index][1]
         if isinstance(entry, int):
             self._choose(entry)
+        elif isinstance(entry, Choice):
+            assert self.local_game is not None
+            self._choose(self.local_game.repeat(entry))
         else:
             await self._show_form(entry)
 
@@ -240,6 +244,11 @@ class TableScreen(Screen[None]):
         else:
             self._answer.set_result(None)
 
+    def action_stop(self) -> None:
+        """Make no choice again for the person at the screen."""
+        if self.local_game:
+            self.local_game.stop_repeating()
+
     def action_rules(self) -> None:
         if self.local_game:
             other, _, heading = (self.scene.rules if self.scene else "").rpartition("#")
@@ -261,11 +270,13 @@ class TableScreen(Screen[None]):
 
 def _entries(local_game: LocalGame, seat: int, scene: Scene) -> list[tuple[str, Entry]]:
     """The menu of a turn: actions first, then forms and aims."""
-    buttons = {choice.action: str(choice.text) for choice in scene.choices}
+    again = local_game.repeatable(scene)
+    buttons = {choice.action: str(choice.text) for choice in scene.choices if choice not in again}
     in_forms = {row[-1] for form in scene.forms for row in form.rows} | {a for aim in scene.aims for _, a in aim.ids}
     actions = [action for action in local_game.legal(seat) if action not in in_forms]
     entries: list[tuple[str, Entry]] = [(buttons.get(a) or local_game.text_of(a), a) for a in actions]
-    entries += [(f"{form.title} ...", form) for form in scene.forms]
+    entries += [(str(choice.text), choice) for choice in again]
+    entries += [(f"{form.title or form.submit} ...", form) for form in scene.forms]
     return entries + [(f"{aim.axis} ...", aim) for aim in scene.aims]
 
 

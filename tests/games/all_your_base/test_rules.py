@@ -347,6 +347,34 @@ def test_escalation_adds_high_cards_in_later_phases(
     assert game.conserved(state)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_r15_removed_cards_come_from_the_starting_deck(seats: int) -> None:
+    for seed in range(5):
+        state = start(game, seats, seed, escalation="on")
+        starting = set_of([card for seat in range(seats) for card in hand(state, seat)])
+        starting |= set_of(state["deck"][0, : int(state["in_deck"][0])].tolist())
+        while state["wave"][0] < 2:
+            scrap_all(state)
+        removed = int(state["removed"][0])
+        assert removed & ~starting == 0
+        for viewer in (-1, 0, seats - 1):
+            for again in range(5):
+                dealt = game.redeal(game.view(state, viewer), viewer, again)
+                assert int(dealt["removed"][0]) & ~starting == 0
+                assert game.conserved(dealt)
+
+
+def test_r15_a_card_that_was_added_later_is_never_out_of_the_game() -> None:
+    state = start(game, 2, escalation="on")
+    while state["wave"][0] < 2:
+        scrap_all(state)
+    removed, deck = int(state["removed"][0]), state["deck"][0]
+    place = next(place for place in range(int(state["in_deck"][0])) if NUMBER[deck[place]] > 2)
+    state["removed"][0] = removed & (removed - 1) | 1 << int(deck[place])
+    deck[place] = (removed & -removed).bit_length() - 1
+    assert not game.conserved(state)
+
+
 @pytest.mark.parametrize("seats", [5, 6])
 def test_escalation_has_no_effect_with_many_players(seats: int) -> None:
     state = start(game, seats, escalation="on")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import States
 from matchbox.games.green_box.all_your_base import game
 from matchbox.games.green_box.all_your_base.state import BUILD, HARDWARE, SCRAP, SOFTWARE
+from matchbox.games.green_box.components import CARDS, card_name
 from matchbox.scene import Area, Look, Scene, scene_of
 
 from ..helpers import fill, match_at, start
@@ -50,6 +51,43 @@ def test_the_kept_pair_is_named_on_the_button() -> None:
     scene = seen(match.position)
     assert all(str(choice.text).startswith("Keep ") for choice in scene.commits)
     assert "go to Bob" in str(scene.why)
+
+
+def discarding() -> States:
+    """Ann, Bob and Cem have discarded six cards in the first turn: all but the software."""
+    state = start(game, 3)
+    while state["turn"][0] == 0:
+        for seat in game.acting(state):
+            legal = game.legal(state, seat)
+            game.apply(state, seat, SCRAP if SCRAP in legal else legal[0])
+    return state
+
+
+def test_discarded_cards_are_shown_by_symbol() -> None:
+    state = discarding()
+    discards = area(seen(state), "discards")
+    cards = [piece for piece in discards.pieces if piece.number]
+    found = {number for number in range(CARDS) if int(state["discard"][0]) >> number & 1}
+    assert {piece.text for piece in cards} == {card_name(number) for number in found}
+    assert len(cards) == len(found) == 6
+    assert str(discards.note) == "deck: 24 cards"
+    rows = {piece.at[1]: piece.symbol for piece in discards.pieces if piece.at and piece.at[0] == 0}
+    assert all(piece.at and rows[piece.at[1]] == piece.symbol for piece in cards)
+    assert not any(piece.actions for piece in discards.pieces)
+    assert {piece.text for piece in area(seen(state, -1), "discards").pieces} >= {piece.text for piece in cards}
+
+
+def test_without_help_only_the_last_discards_are_shown() -> None:
+    state = discarding()
+    first = int(state["discard"][0])
+    while state["turn"][0] == 1:
+        for seat in game.acting(state):
+            legal = game.legal(state, seat)
+            game.apply(state, seat, SCRAP if SCRAP in legal else legal[0])
+    view = game.view(state, 0)
+    shown = area(scene_of(Look(game, view, 0, ("Ann", "Bob", "Cem"), game.legal(state, 0), help="none")), "discards")
+    last = {number for number in range(CARDS) if (int(state["discard"][0]) & ~first) >> number & 1}
+    assert {piece.text for piece in shown.pieces if piece.number} == {card_name(number) for number in last}
 
 
 def test_with_many_players_the_other_bases_are_on_the_table() -> None:

@@ -80,6 +80,15 @@ def test_a_plan_that_comes_too_late_is_told() -> None:
     assert sentences(match, 3, first)[0] == "Ann gets a red cube on the Wheel station and scraps the green Drop 2."
 
 
+def test_escalation_tells_how_many_cards_leave_and_which_join() -> None:
+    match = match_at(game, start(game, 2, escalation="on"))
+    while match.position["wave"][0] < 1:
+        scrap_all(match)
+    told = "12 random cards of the starting deck leave the game unseen. The new cards are all 3s and 4s."
+    assert sentences(match, 1)[-2:] == [told, "Turn 1 of 5 begins in phase 2."]
+    assert sentences(match, SPECTATOR)[-2] == told
+
+
 def test_the_points_of_a_phase_are_told() -> None:
     state = start(game, 3)
     base(state, 0, (HAMMERS, [GREEN], 16))

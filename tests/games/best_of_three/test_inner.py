@@ -9,7 +9,7 @@ import pytest
 from matchbox.bots import make
 from matchbox.bots.levels import LEVELS, SearchBot, searched_game
 from matchbox.engine import States, get
-from matchbox.games.british_empire.best_of_three.rules import GAMES, ORDERING
+from matchbox.games.british_empire.best_of_three.rules import GAMES, NEXT, ORDERING
 
 match = get("best_of_three")
 
@@ -30,7 +30,7 @@ def positions(cards: int, steps: int = 40) -> list[States]:
 def test_a_view_of_the_match_contains_the_view_of_its_game(cards: int) -> None:
     for state in positions(cards):
         inner = match.inner(state)
-        assert (inner is None) == (state["playing"][0] == ORDERING)
+        assert (inner is None) == (state["playing"][0] == ORDERING or state["between"][0] == 1)
         if inner is None:
             continue
         for seat in range(2):
@@ -42,7 +42,7 @@ def test_a_view_of_the_match_contains_the_view_of_its_game(cards: int) -> None:
 
 
 def test_every_game_of_the_box_is_found() -> None:
-    assert {searched_game(match, state).id for cards in range(10) for state in positions(cards)} >= {
+    assert {searched_game(match, state).id for cards in range(10) for state in positions(cards, 60)} >= {
         game.id for game in GAMES
     }
 
@@ -56,6 +56,15 @@ def test_a_bot_chooses_as_in_the_game_alone() -> None:
     assert make("casual", 5, match).choose(match, match.view(state, seat), seat) == inner.offset + alone
     found = SearchBot(LEVELS["casual"], 5).analyse(match, match.view(state, seat), seat)
     assert list(found.actions) == match.legal(state, seat)
+
+
+def test_a_bot_goes_on_to_the_next_game() -> None:
+    state = next(state for state in positions(9, 400) if state["between"][0])
+    for seat in range(2):
+        view = match.view(state, seat)
+        assert searched_game(match, view) is match
+        for level in ("random", "novice", "casual"):
+            assert make(level, 1, match).choose(match, view, seat) == NEXT
 
 
 def test_a_bot_can_order_the_games() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any
 
@@ -15,6 +16,7 @@ from matchbox.games.british_empire.best_of_three.rules import (
     BRAWL,
     DRAWS,
     EQUAL_CARDS,
+    FIELDS,
     FIREWORKS,
     GAMES,
     GAZE,
@@ -25,7 +27,7 @@ from matchbox.games.british_empire.best_of_three.rules import (
     end_game,
 )
 
-from ..helpers import act, start, texts
+from ..helpers import act, fill, start, texts
 
 LETTERS = {GAZE: "G", FIREWORKS: "F", POUNDS: "C", BRAWL: "B", HOLMES: "H"}
 
@@ -41,10 +43,33 @@ def order(state: States) -> str:
     return "".join(LETTERS[int(g)] for g in state["order"][0])
 
 
+def finish_game(state: States, winner: int) -> None:
+    """End the game on the table with this winner, or with a draw."""
+    ranks = [1, 1] if winner == NOBODY else [1 if seat == winner else 2 for seat in range(2)]
+    fill(state[FIELDS[int(state["playing"][0])]], over=1, acting=0, rank=ranks)
+    end_game(state[0], winner)
+
+
+def go_on(state: States) -> None:
+    """Both players go on to the next game."""
+    act(game, state, (0, "next"), (1, "next"))
+
+
+def played(state: States, playing: int) -> States:
+    """The match after random moves, until this game is over or, with 0, the match."""
+    chance = random.Random(1)
+    while not state["over"][0] and not (playing and state["between"][0] and state["playing"][0] == playing):
+        seat = chance.choice(game.acting(state))
+        game.apply(state, seat, chance.choice(game.legal(state, seat)))
+    return state
+
+
 def win(state: States, *winners: int) -> None:
-    """End the running games in turn with these winners."""
+    """End games in turn with these winners, and go on after each of them unless the match is over."""
     for winner in winners:
-        end_game(state[0], winner)
+        finish_game(state, winner)
+        if not state["over"][0]:
+            go_on(state)
 
 
 @pytest.mark.parametrize(
@@ -59,25 +84,39 @@ def test_each_draw_has_its_orders(draw: int, orders: Any) -> None:
         assert [order(begin(draw, choice)) for choice in (0, 1)] == orders
 
 
-def test_e1_the_winner_of_the_second_game_starts_as_holmes() -> None:
-    state = begin(0, 0)
-    win(state, 1, 0)
+def test_the_first_example_of_the_page_one_game_has_a_fixed_place() -> None:
+    ann, bob = 0, 1
+    state = begin(0)  # Gaze, the Fireworks Festival and Holmes
+    assert texts(game, state, ann) == ["first gaze", "first fireworks"]
+    act(game, state, (ann, "first gaze"))
+    assert order(state) == "GFH"
+    win(state, bob)
+    assert state["playing"][0] == FIREWORKS
+    win(state, ann)
+    assert state["score"][0].tolist() == [1, 1]
     assert state["playing"][0] == HOLMES
-    assert state["holmes_game"]["holmes_seat"][0] == 0
-    win(state, 0)
+    assert state["holmes_game"]["holmes_seat"][0] == ann
+    win(state, ann)
     result = game.result(state)
     assert result is not None
     assert result.scores == (2, 1)
-    assert result.winners == (0,)
+    assert result.winners == (ann,)
 
 
-def test_e2_two_cards_end_the_match() -> None:
-    state = begin(5)
-    win(state, 0, 0)
+def test_the_second_example_of_the_page_nothing_to_choose() -> None:
+    ann = 0
+    state = begin(5)  # Gaze, Building Blocks Brawl and 15 Pounds
+    assert order(state) == "CBG"
+    assert state["playing"][0] == POUNDS
+    win(state, ann)
+    assert state["playing"][0] == BRAWL
+    win(state, ann)
     result = game.result(state)
     assert result is not None
     assert result.scores == (2, 0)
-    assert state["winners"][0].tolist() == [0, 0, NOBODY]
+    assert result.winners == (ann,)
+    assert state["winners"][0].tolist() == [ann, ann, NOBODY]
+    assert state["playing"][0] == BRAWL  # the last game stays on the table; Gaze is not played
 
 
 def test_e4_a_drawn_game_is_replayed() -> None:
@@ -164,22 +203,54 @@ def test_options_are_passed_to_the_games() -> None:
     assert state["brawl"]["tie_tile"][0] == 1
 
 
-def test_a_finished_game_is_cleared() -> None:
-    state = begin(0, 0)
-    win(state, 1)
+def test_r15_a_finished_game_stays_on_the_table_until_both_players_go_on() -> None:
+    state = played(begin(0, 0), GAZE)
+    assert state["gaze"]["over"][0] == 1
+    assert (state["between"][0], state["playing"][0], state["position"][0]) == (1, GAZE, 0)
+    assert sum(state["score"][0]) == 1
+    assert game.acting(state) == [0, 1]
+    assert texts(game, state, 0) == texts(game, state, 1) == ["next"]
+    assert match.inner(state) is None
+    shown = state["gaze"].tobytes()
+    act(game, state, (1, "next"))
+    assert game.acting(state) == [0]
+    assert state["gaze"].tobytes() == shown
+    act(game, state, (0, "next"))
+    assert (state["between"][0], state["playing"][0], state["position"][0]) == (0, FIREWORKS, 1)
     assert state["gaze"].tobytes() == bytes(state["gaze"].nbytes)
     assert game.conserved(state)
+
+
+@pytest.mark.parametrize("draw", range(10))
+def test_the_last_game_of_a_match_stays_on_the_table(draw: int) -> None:
+    state = played(begin(draw, None if draw > 2 else 0), 0)
+    assert state["over"][0] == 1
+    assert state["between"][0] == 0
+    assert state[FIELDS[int(state["playing"][0])]]["over"][0] == 1
+    assert game.conserved(state)
+
+
+def test_a_game_has_its_usual_options_in_the_match() -> None:
+    for number, field in enumerate(FIELDS[1:]):
+        draw = next(draw for draw, games in enumerate(DRAWS) if number + 1 in games)
+        state = begin(draw, None if draw > 2 else 0)
+        while state["playing"][0] != number + 1:
+            win(state, 0 if state["score"][0, 1] else 1)
+        usual, chosen = GAMES[number].read_options({}), game.options_of(state)
+        expected = {name: chosen.get(name, value) for name, value in usual.items()}
+        assert GAMES[number].options_of(state[field]) == expected
 
 
 def test_one_generator_serves_the_whole_match() -> None:
     """R13: the second game continues the generator of the first."""
     state = begin(5)
     rng = np.random.default_rng(2)
-    while state["playing"][0] == POUNDS:
+    while not state["between"][0]:
         before = state.copy()
         seat = game.acting(state)[0]
         action = int(rng.choice(game.legal(state, seat)))
         game.apply(state, seat, action)
+    go_on(state)
     used = 16 * (int(before["pounds"]["block"][0]) - 1) + int(before["pounds"]["used"][0])
     assert state["playing"][0] == BRAWL
     after = 16 * (int(state["brawl"]["block"][0]) - 1) + int(state["brawl"]["used"][0])

@@ -44,7 +44,7 @@ def test_the_cards_and_the_order_are_told_with_the_first_step() -> None:
         "Three games are drawn: Gaze into the Abyss, Futakotamagawa Fireworks Festival and Holmes vs Moriarty.",
         "Ann puts Futakotamagawa Fireworks Festival before Gaze into the Abyss.",
         "Game 1 begins: Futakotamagawa Fireworks Festival.",
-        "Blue chips are worth 10p here, red chips 50p, green chips 100p.",
+        "Blue chips are worth 10p, red chips 50p, green chips 100p.",
     ]
     assert last(match, 0)[1] == "You put Futakotamagawa Fireworks Festival before Gaze into the Abyss."
 
@@ -55,7 +55,7 @@ def test_the_game_inside_tells_its_steps_and_keeps_its_secrets() -> None:
     begins = [
         "Three games are drawn: 15 Pounds of 4 Cheeses, Building Blocks Brawl and Holmes vs Moriarty.",
         "Game 1 begins: 15 Pounds of 4 Cheeses.",
-        "Blue chips are worth 1 here, red chips 2, green chips 3, the yellow chip 4.",
+        "Blue chips are worth 1, red chips 2, green chips 3, the yellow chip 4.",
     ]
     assert last(match, 0) == [*begins, "You choose the 2."]
     assert last(match, 1) == last(match, SPECTATOR) == [*begins, "Ann has chosen."]
@@ -71,39 +71,62 @@ def test_the_winner_of_a_game_takes_its_card() -> None:
     assert last(match, 0) == [
         "Both hands are empty: nobody claims the 2.",
         "The third 2 ends the game: you win with 2 × 15 = 30 against 0 × 15 = 0.",
-        "You win Building Blocks Brawl and take its card.",
-        "Game 3 begins: Holmes vs Moriarty.",
-        "Blue chips are worth 1 here, red chips 2, green chips 3, the yellow chip as much as a chip beside it.",
-        "You start as Holmes.",
+        "You win Building Blocks Brawl (higher product of tiles and chips) and take its card.",
     ]
-    assert last(match, 1)[2] == "Ann wins Building Blocks Brawl and takes its card."
-    hands, products, shown, begins = moments(match)
+    assert last(match, 1)[2].startswith("Ann wins Building Blocks Brawl (")
+    hands, products = moments(match)  # of that game alone
     assert reads(hands.title) == "Both hands are empty: nobody claims the 2."
     assert [side.value for side in products.sides] == [30, 0]
+
+
+def test_both_players_go_on_to_the_next_game() -> None:
+    match = later(9, 1)
+    before_the_third_2(match, 1)
+    make_moves(match, (1, "hold 0 0 0"), (0, "hold 0 0 0"), (1, "next"))
+    assert last(match, 0) == ["Bob is ready for the next game."]
+    make_moves(match, (0, "next"))
+    assert last(match, 0) == [
+        "You are ready for the next game.",
+        "Game 3 begins: Holmes vs Moriarty.",
+        "Blue chips are worth 1, red chips 2, green chips 3, the yellow chip as much as a chip beside it.",
+        "You start as Holmes.",
+    ]
+    (begins,) = moments(match)
     assert reads(begins.title) == "Game 3 begins: Holmes vs Moriarty."
-    assert reads(shown.why) == "The match stands 1 to 1."
-    assert [(side.value, side.won) for side in shown.sides] == [(1, True), (1, False)]
+    assert reads(begins.why).startswith("Blue chips are worth 1,")
 
 
 def test_a_drawn_game_is_replayed_once() -> None:
     match = later(9, 1)
     before_the_third_2(match, 0)
     make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
-    assert last(match, SPECTATOR)[:2] == [
+    assert last(match, SPECTATOR) == [
         "Both hands are empty: nobody claims the 2.",
         "The third 2 ends the game: both products are 0.",
+        "A draw (nobody claimed a tile): Building Blocks Brawl is played again.",
     ]
-    assert last(match, SPECTATOR)[2:] == [
-        "A draw: Building Blocks Brawl is played again.",
+    make_moves(match, (0, "next"), (1, "next"))
+    assert last(match, SPECTATOR)[1:] == [
         "Game 2 begins again: Building Blocks Brawl.",
-        "Blue chips are worth 1 here, red chips 2, green chips 3.",
+        "Blue chips are worth 1, red chips 2, green chips 3.",
     ]
     before_the_third_2(match, 0)
     make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
-    assert last(match, SPECTATOR)[2:4] == [
-        "Another draw: nobody gets the card of Building Blocks Brawl.",
-        "Game 3 begins: Holmes vs Moriarty.",
+    assert last(match, SPECTATOR)[2:] == [
+        "Another draw (nobody claimed a tile): nobody gets the card of Building Blocks Brawl."
     ]
+    make_moves(match, (0, "next"), (1, "next"))
+    assert last(match, SPECTATOR)[1] == "Game 3 begins: Holmes vs Moriarty."
+
+
+def test_nothing_of_a_finished_game_stays_secret() -> None:
+    match = match_at(game, begin(4, first_announcer="seat0"))
+    fill(match.position["gaze"], tile=3, claimed=[[0] * 4, [0, 1, 0, 1]], score=[0, 4])
+    make_moves(match, (0, "hold 1 0 0"), (1, "hold 2 0 0"))
+    assert [entry.secret for entry in match.log] == [True, True]
+    make_moves(match, (0, "announce 1"), (1, "announce 2"))
+    assert match.position["between"][0] == 1
+    assert not any(entry.secret for entry in match.log)
 
 
 def test_the_round_that_decides_a_game_is_told_as_in_that_game() -> None:
@@ -116,23 +139,24 @@ def test_the_round_that_decides_a_game_is_told_as_in_that_game() -> None:
     ):
         assert last(match, viewer)[0] == title
         assert reads(moments(match, viewer)[0].title, viewer) == title
-    assert last(match, SPECTATOR)[1] == "Ann wins Futakotamagawa Fireworks Festival and takes its card."
+    won = "Ann wins Futakotamagawa Fireworks Festival (tiles worth six or more) and takes its card."
+    assert last(match, SPECTATOR)[1:] == [won]
     match = match_at(game, begin(4, first_announcer="seat0"))
     fill(match.position["gaze"], tile=3, claimed=[[0] * 4, [0, 1, 0, 1]], score=[0, 4])
     make_moves(match, (0, "hold 1 0 0"), (1, "hold 2 0 0"), (0, "announce 1"), (1, "announce 2"))
-    assert last(match, 0)[:3] == [
+    assert last(match, 0) == [
         "Bob announces 2 chips.",
         "Bob claims the 3 with 2 against 1.",
-        "Bob wins Gaze into the Abyss and takes its card.",
+        "Bob wins Gaze into the Abyss (tiles worth six or more) and takes its card.",
     ]
     match = match_at(game, begin(9))
     fill(match.position["pounds"], chips=[[1, 0, 0, 0], [5, 4, 0, 0]], field=[1, 0, 0, 1], bag=[5, 2, 2, 0])
     make_moves(match, (0, "tile 1"), (1, "tile 3"), (0, "chips 2 0 0 0"), (1, "chips 4 4 0 1"))
-    assert last(match, 0)[:4] == [
+    assert last(match, 0) == [
         "Bob gives a blue chip to the field for a yellow chip.",
         "Bob now has chips worth 16 in 3 colours.",
         "Bob owns chips worth 16 against 2.",
-        "Bob wins 15 Pounds of 4 Cheeses and takes its card.",
+        "Bob wins 15 Pounds of 4 Cheeses (chips worth 15 or more) and takes its card.",
     ]
 
 
@@ -153,5 +177,12 @@ def test_the_end_of_holmes_names_the_winner() -> None:
     assert told[0].startswith("Bob names ")
     assert told[0].endswith(" and is right.")
     assert told[1].startswith("Bob scores ")
-    assert told[2:] == ["Bob wins Holmes vs Moriarty and takes its card.", "Bob wins (two game cards)."]
+    assert told[2:] == [
+        "Bob wins Holmes vs Moriarty (12 points or more) and takes its card.",
+        "Bob wins (two game cards).",
+    ]
     assert last(match, 1)[0].startswith("You name ")
+    named_bag, cards = moments(match)
+    assert reads(named_bag.title) == told[0]
+    assert reads(cards.why) == "Two cards win the match."
+    assert [(side.value, side.won) for side in cards.sides] == [(1, False), (2, True)]

@@ -33,6 +33,7 @@ def hold(state: States, first: tuple[int, int, int], second: tuple[int, int, int
 
 
 def test_e2_the_printed_game_ends_36_to_35() -> None:
+    """The example of the page."""
     state = deal(1, 2, 3, 3, 2, 2, 1)
     hold(state, (1, 0, 0), (0, 0, 0))
     assert state["claimed"][0, 0].tolist() == [0, 1, 0, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.building_blocks_brawl import game
 from matchbox.play.match import Match
 from matchbox.scene import Area, Look, Scene, scene_of
@@ -55,3 +56,25 @@ def test_the_tally_shows_both_factors_and_the_product() -> None:
         ("Chips left", [14, 13], False),
         ("Tiles × chips", [28, 26], True),
     ]
+
+
+def test_a_screen_hides_the_second_factor() -> None:
+    match = match_at(game, deal(3, 1, purses="screened"))
+    make_moves(match, (0, "hold 1 2 0"), (1, "hold 0 0 0"))
+    scene = table(match, 1)
+    assert [(status.score, reads(status.line)) for status in scene.seats] == [(None, "3 × ? left"), (0, "0 × 15 left")]
+    assert [piece.hidden for piece in area(scene, "chips/0").pieces] == [True]
+    assert (area(scene, "bag").pieces, reads(area(scene, "bag").note)) == ((), "Paid chips go into the bag")
+    assert [status.score for status in table(match, 0).seats] == [30, None]
+
+
+def test_all_tiles_that_nobody_gets_are_on_the_table() -> None:
+    match = match_at(game, deal(1, 3, 2, tie_tile="discard"))
+    assert reads(area(table(match, 0), "aside").note) == "nothing yet"
+    for _ in range(2):
+        make_moves(match, (0, "hold 0 0 0"), (1, "hold 0 0 0"))
+    for viewer in (SPECTATOR, 0, 1):
+        keys = [area.key for area in table(match, viewer).areas]
+        assert keys.index("aside") < keys.index("bag")  # the last areas are the first to leave a small window
+        aside = area(table(match, viewer), "aside")
+        assert ([piece.number for piece in aside.pieces], reads(aside.note)) == ([1, 3], "nobody gets them")

@@ -6,7 +6,7 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.building_blocks_brawl import game
 
 from ..helpers import match_at
-from ..telling import last, make_moves, moment
+from ..telling import last, make_moves, moment, reads
 from .test_rules import deal
 
 
@@ -68,3 +68,12 @@ def test_the_third_2_shows_both_products() -> None:
         "The third 2 ends the game: you win with 2 × 14 = 28 against 2 × 13 = 26.",
         "You win (higher product of tiles and chips).",
     ]
+
+
+def test_behind_a_screen_only_your_own_product_is_told() -> None:
+    match = match_at(game, deal(3, 2, purses="screened"))
+    make_moves(match, (0, "hold 1 0 0"), (1, "hold 1 2 0"))
+    assert last(match, 0) == ["Bob claims the 3 with 5 against 1.", "Round 2 begins with the first 2."]
+    assert last(match, SPECTATOR) == last(match, 0)
+    assert last(match, 1)[1] == "Your product is 3 × 10 = 30."
+    assert reads(moment(match).why) == "The chips paid go into the bag."

@@ -50,6 +50,23 @@ def test_chances_are_shown_where_the_table_allows_them() -> None:
     assert not any(piece.level for piece in area(shown(state, help="none"), "towers").pieces)
 
 
+def test_no_table_shows_a_risk_to_players_who_aim_by_eye() -> None:
+    state = table(["rr", "g", "b", "y"], ["rry", "", "", ""], aim="hidden")
+    for step in range(2):  # the choice of the tower, then the aim
+        for help in ("none", "counts", "odds"):
+            scene = shown(state, help=help)
+            towers = area(scene, "towers")
+            points = [piece for piece in towers.pieces if piece.kind == "square"]
+            assert len(points) == 25 * step
+            assert not any(piece.number is not None for piece in points)
+            texts = [*(str(piece.label) for piece in towers.pieces), *(str(piece.text) for piece in towers.pieces)]
+            texts += [str(scene.prompt), str(scene.why), str(scene.coach), *(str(one.text) for one in scene.commits)]
+            assert not any("%" in text or "chance" in text for text in texts)
+            assert any(piece.level for piece in towers.pieces) == (help != "none")
+        if not step:
+            act(game, state, (0, "cube colour=red tower=0"))
+
+
 def test_cards_in_reach_are_marked() -> None:
     state = table(["rr", "g", "b", "y"], ["rry", "", "", ""])
     act(game, state, (0, "cube colour=red tower=0"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import count, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from matchbox.engine import States
 from matchbox.games.british_empire.fifteen_pounds import game
 from matchbox.games.british_empire.fifteen_pounds.rules import (
+    ACTED_FIRST,
     ACTION,
     CAP,
     EARLIER,
@@ -31,12 +33,14 @@ NOTHING: Chips = (0, 0, 0, 0)
 VALUE = np.array([1, 2, 3, 4])
 
 
-def position(first: Chips, second: Chips, field: Chips = NOTHING, bag: Chips | None = None, seed: int = 1) -> States:
+def position(
+    first: Chips, second: Chips, field: Chips = NOTHING, bag: Chips | None = None, seed: int = 1, **options: Any
+) -> States:
     """A position before choosing tiles, with these chips and the rest in the bag.
 
     An explicit bag may leave chips out, for tests that do not count them.
     """
-    state = start(game, seed=seed)
+    state = start(game, seed=seed, **options)
     rest = np.array([12, 6, 2, 1]) - first - np.array(second) - field
     fill(state, chips=[first, second], field=field, bag=rest if bag is None else bag)
     assert bag is not None or game.conserved(state)
@@ -77,6 +81,7 @@ def duel_won_by_coin(seat: int, first: Chips, second: Chips, tile: int) -> State
 
 
 def test_e1_an_exchange_turns_a_red_into_blue_and_green() -> None:
+    """The first example of the page."""
     state = position((0, 1, 0, 0), NOTHING, (1, 0, 1, 0))
     play_tiles(state, 2, 3)
     assert (1, 0, 1, 0) in exchanges(state, 0)
@@ -86,6 +91,7 @@ def test_e1_an_exchange_turns_a_red_into_blue_and_green() -> None:
 
 
 def test_e2_an_exchange_gives_a_blue_for_the_yellow() -> None:
+    """The second example of the page."""
     state = position((2, 1, 0, 0), NOTHING, (0, 0, 0, 1))
     play_tiles(state, 3, 1)
     assert game.acting(state) == [1]  # the lower number acts first
@@ -169,9 +175,9 @@ def test_e7_a_held_chip_may_be_stolen(tile: int, sets: list[Chips]) -> None:
     assert GRAB in game.legal(state, 0)
 
 
-def after_exchanges(first: Chips, second: Chips, tiles: tuple[int, int], before: States | None = None) -> States:
+def after_exchanges(first: Chips, second: Chips, tiles: tuple[int, int], **options: Any) -> States:
     """Both seats reach these chips by exchange in one round, from a field with all they need."""
-    state = before or position(NOTHING, NOTHING)
+    state = position(NOTHING, NOTHING, **options)
     fill(state, field=np.add(first, second), chips=[NOTHING, NOTHING])
     play_tiles(state, *tiles)
     worth = [int(VALUE @ chips) - tile for chips, tile in zip((first, second), tiles, strict=True)]
@@ -183,16 +189,36 @@ def after_exchanges(first: Chips, second: Chips, tiles: tuple[int, int], before:
     return state
 
 
-def test_e8_if_both_qualify_the_higher_value_wins() -> None:
-    state = after_exchanges((1, 1, 1, 1), (5, 5, 0, 0), (1, 3))
+def test_r18_if_both_qualify_the_first_to_act_wins() -> None:
+    for tiles, ranks in (((1, 3), [1, 2]), ((3, 1), [2, 1])):
+        state = after_exchanges((1, 1, 1, 1), (5, 5, 0, 0), tiles)
+        assert state["reason"][0] == ACTED_FIRST
+        assert state["score"][0].tolist() == [10, 15]
+        assert state["rank"][0].tolist() == ranks
+
+
+def test_r18_the_winner_of_a_duel_acts_first() -> None:
+    state = position((4, 5, 0, 0), (0, 1, 2, 1), bag=(0, 1, 0, 0))  # worth 14 and 12
+    play_tiles(state, 1, 1)
+    hold(state, NOTHING, (0, 0, 1, 0))
+    act(game, state, (1, "steal blue"))  # all four colours, but the green goes onto the field
+    game.apply(state, 1, SET.id(1, 1, 2, 1))
+    game.apply(state, 0, GRAB)
+    assert state["score"][0].tolist() == [15, 13]
+    assert state["reason"][0] == ACTED_FIRST
+    assert state["rank"][0].tolist() == [2, 1]
+
+
+def test_e8_the_higher_value_wins_if_the_option_says_so() -> None:
+    state = after_exchanges((1, 1, 1, 1), (5, 5, 0, 0), (1, 3), both_complete="value")
     assert state["reason"][0] == HEAVIER
     assert state["score"][0].tolist() == [10, 15]
     assert state["rank"][0].tolist() == [2, 1]
 
 
-def test_e8_equal_values_go_to_the_seat_that_acted_first() -> None:
+def test_e8_then_equal_values_go_to_the_seat_that_acted_first() -> None:
     for tiles, winner in (((1, 3), 0), ((3, 1), 1)):
-        state = after_exchanges((5, 5, 0, 0), (7, 1, 2, 0), tiles)
+        state = after_exchanges((5, 5, 0, 0), (7, 1, 2, 0), tiles, both_complete="value")
         assert state["reason"][0] == EARLIER
         assert state["score"][0].tolist() == [15, 15]
         assert state["rank"][0, winner] == 1
@@ -206,6 +232,36 @@ def test_the_only_seat_that_qualifies_wins_with_any_value() -> None:
     state = after_exchanges((1, 1, 1, 0), (11, 2, 0, 0), (2, 3))
     assert state["reason"][0] == FIFTEEN
     assert state["rank"][0].tolist() == [2, 1]
+
+
+def test_r22_an_action_may_keep_all_chips_if_the_option_allows_it() -> None:
+    for no_exchange, more in (("exact", []), ("allowed", [(7, 1, 0, 0)])):
+        state = position((7, 1, 0, 0), NOTHING, (1, 0, 0, 0), no_exchange=no_exchange)
+        play_tiles(state, 1, 3)
+        assert exchanges(state, 0) == [*more, (8, 1, 0, 0)]
+        assert game.legal(state, 0)[-1] == GRAB
+    before = state.copy()
+    game.apply(state, 0, SET.id(7, 1, 0, 0))
+    assert chips_of(state, 0) == (7, 1, 0, 0)
+    assert (field(state), state["bag"].tolist()) == (field(before), before["bag"].tolist())
+    assert game.acting(state) == [1]
+    assert exchanges(state, 1) == [NOTHING]  # also without any chips
+
+
+def test_r22_chips_that_are_worth_enough_are_kept_once() -> None:
+    state = position((3, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), no_exchange="allowed")
+    play_tiles(state, 2, 2)
+    hold(state, (1, 0, 0, 0), NOTHING)
+    assert chips_of(state, 0) == (2, 1, 0, 0)  # worth 4, and the target is 5
+    assert exchanges(state, 0) == [(0, 1, 1, 0), (2, 0, 1, 0), (2, 1, 0, 0), (3, 1, 0, 0)]
+    fill(state, start_value=[2, 2])
+    assert sorted(exchanges(state, 0)) == [(1, 0, 1, 0), (2, 1, 0, 0)]
+
+
+def test_r22_a_seat_that_can_only_keep_its_chips_is_skipped() -> None:
+    state = position(NOTHING, (12, 0, 0, 0), (0, 6, 2, 1), no_exchange="allowed")
+    play_tiles(state, 1, 2)
+    assert game.acting(state) == [1]
 
 
 def test_e10_action_ids_are_stable() -> None:

@@ -77,3 +77,72 @@ def test_a_grab_and_a_theft_are_moments() -> None:
     (theft,) = [event.moment for event in match.told(len(match.log) - 1, 1) if event.moment]
     assert reads(theft.title, 1) == "Ann steals a red chip from you."
     assert reads(theft.why, 1) == "Ann pays a blue and a red chip to the field."
+
+
+def test_keeping_all_chips_is_a_button_if_it_is_allowed() -> None:
+    match = match_at(game, position((1, 1, 0, 0), NOTHING, (1, 0, 0, 0), no_exchange="allowed"))
+    make_moves(match, (0, "tile 1"), (1, "tile 2"))
+    scene = table(match, 0)
+    assert [reads(choice.text) for choice in scene.choices] == ["Grab 1 chip from the bag", "Keep your chips"]
+    (form,) = scene.forms
+    assert [reads(text) for text in form.submits] == ["Take a blue chip"]
+    make_moves(match, (0, "chips 1 1 0 0"))
+    scene = table(match, 1)
+    assert (scene.forms, reads(scene.prompt)) == ([], "Do you grab or keep your chips?")
+    assert reads(scene.why) == "No exchange makes your chips worth exactly 2."
+    assert [reads(choice.text) for choice in scene.choices] == ["Grab 2 chips from the bag", "Keep your chips"]
+
+
+def test_chips_that_are_worth_enough_are_kept_with_the_form() -> None:
+    match = match_at(game, position((3, 0, 0, 0), (0, 1, 0, 0), no_exchange="allowed"))
+    make_moves(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 1 0 0 0"), (1, "chips 0 0 0 0"))
+    match.position["start_value"][0] = [2, 2]
+    scene = table(match, 0)
+    assert [reads(choice.text) for choice in scene.choices] == ["Grab 2 chips from the bag"]
+    assert "Keep your chips" in [reads(text) for text in scene.forms[0].submits]
+
+
+def test_a_thief_sees_the_colours_behind_a_screen() -> None:
+    match = match_at(game, position((1, 1, 0, 0), (2, 1, 0, 0), purses="screened"))
+    make_moves(match, (0, "tile 2"), (1, "tile 2"), (0, "chips 1 1 0 0"), (1, "chips 0 0 0 0"))
+    (chips,) = [area for area in table(match, 0).areas if area.key == "chips/1"]
+    assert [(piece.colour, piece.count, piece.hidden) for piece in chips.pieces] == [
+        ("blue", 1, False),
+        ("red", 1, False),
+    ]
+    (theirs,) = [area for area in table(match, 1).areas if area.key == "chips/0"]
+    assert [(piece.colour, piece.count, piece.hidden) for piece in theirs.pieces] == [("", 1, True)]
+
+
+def test_a_screen_hides_the_value_on_the_plate_and_in_the_bag() -> None:
+    match = match_at(game, position((1, 1, 0, 0), (2, 1, 0, 0), bag=(1, 1, 0, 0), purses="screened"))
+    scene = table(match, 0)
+    assert [(status.score, status.goal, reads(status.line)) for status in scene.seats] == [
+        (3, 15, "2/4 colours"),
+        (None, None, "chips hidden"),
+    ]
+    make_moves(match, (0, "tile 3"), (1, "tile 2"), (1, "grab"))
+    scene = table(match, 0)
+    assert [reads(choice.text) for choice in scene.choices] == []
+    (bag,) = [area for area in scene.areas if area.key == "bag"]
+    assert (bag.pieces, reads(bag.note)) == ((), "The bag is empty")
+
+
+def test_the_reason_names_the_value_now_and_after_an_exchange() -> None:
+    match = match_at(game, position((2, 0, 0, 0), (0, 1, 0, 0), (1, 0, 1, 0)))
+    make_moves(match, (0, "tile 1"), (1, "tile 2"))
+    assert reads(table(match, 0).why).endswith("Exchange: your chips go from 2 to exactly 3.")
+    match = match_at(game, position((2, 0, 0, 0), NOTHING, (1, 0, 1, 0), bag=NOTHING))
+    make_moves(match, (0, "tile 1"), (1, "tile 2"))
+    assert reads(table(match, 0).why) == "Exchange: your chips go from 2 to exactly 3."
+
+
+def test_an_exchange_after_a_rich_theft_counts_the_value_to_lose() -> None:
+    match = match_at(game, position((2, 0, 0, 0), (0, 0, 0, 1), (1, 0, 1, 0)))
+    make_moves(match, (0, "tile 1"), (1, "tile 1"), (0, "chips 1 0 0 0"), (1, "chips 0 0 0 0"))
+    scene = table(match, 0)
+    assert reads(scene.why).endswith("Exchange: your chips go from 5 to exactly 3.")
+    (form,) = scene.forms
+    assert form.goal == 2
+    for row in form.rows:
+        assert sum(n * value for n, value in zip(row, form.adds, strict=False)) == form.goal

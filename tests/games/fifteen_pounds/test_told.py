@@ -6,7 +6,7 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.british_empire.fifteen_pounds import game
 
 from ..helpers import match_at
-from ..telling import NAMES, last, make_moves, moment
+from ..telling import NAMES, last, make_moves, moment, reads
 from .test_rules import NOTHING, position
 
 
@@ -101,3 +101,34 @@ def test_the_end_tells_why_a_player_wins() -> None:
         (15, "2/4 colours", True),
         (4, "1/4 colours", False),
     ]
+
+
+def test_the_first_to_act_wins_if_both_reach_the_goal() -> None:
+    for both_complete, winner, why in (
+        ("first", "Bob", "the first to act wins."),
+        ("value", "Ann", "the higher value wins."),
+    ):
+        state = position((8, 3, 0, 0), (6, 4, 0, 0), (1, 1, 0, 0), bag=NOTHING, both_complete=both_complete)
+        match = match_at(game, state)
+        make_moves(match, (0, "tile 2"), (1, "tile 1"), (1, "chips 7 4 0 0"), (0, "chips 8 4 0 0"))
+        values = {"Ann": "16 against 15", "Bob": "15 against 16"}
+        assert last(match, SPECTATOR)[-2] == f"{winner} owns chips worth {values[winner]}."
+        end = [event.moment for event in match.told(len(match.log) - 1, SPECTATOR) if event.moment][-1]
+        assert reads(end.why) == f"Both players have reached the goal: {why}"
+        assert [NAMES[side.seat] for side in end.sides if side.won] == [winner]
+
+
+def test_behind_a_screen_only_the_chips_that_move_are_told() -> None:
+    match = match_at(game, position(NOTHING, (1, 0, 0, 0), (1, 0, 0, 0), bag=(0, 3, 0, 0), purses="screened"))
+    make_moves(match, (0, "tile 2"), (1, "tile 1"), (1, "chips 2 0 0 0"))
+    assert last(match, 0) == last(match, SPECTATOR) == ["Bob takes a blue chip from the field."]
+    assert last(match, 1)[-1] == "You now have chips worth 2 in 1 colour."
+    make_moves(match, (0, "grab"))
+    assert last(match, 1) == ["Ann grabs 2 red chips and keeps them.", "Round 2 begins."]
+    assert moment(match).why == ""
+
+
+def test_keeping_all_chips_is_told() -> None:
+    match = match_at(game, position((1, 0, 0, 0), NOTHING, no_exchange="allowed"))
+    make_moves(match, (0, "tile 1"), (1, "tile 2"), (0, "chips 1 0 0 0"))
+    assert last(match, 1) == ["Ann exchanges nothing.", "Ann now has chips worth 1 in 1 colour."]

@@ -13,8 +13,8 @@ from matchbox.engine import States
 from matchbox.games.green_box.card_sets import ALL_CARDS
 from matchbox.games.green_box.components import CARDS, NUMBER, SYMBOL, SYMBOLS
 from matchbox.games.green_box.gauntlet import game
-from matchbox.games.green_box.gauntlet.rules import CAP, MOVE, ORDER, PLAN, STRIKE, TAKE, THROUGH
-from matchbox.games.green_box.gauntlet.state import FEWER_CARDS
+from matchbox.games.green_box.gauntlet.rules import CAP, THROUGH
+from matchbox.games.green_box.gauntlet.state import FEWER_CARDS, MOVE, ORDER, PLAN, STRIKE, TAKE
 from matchbox.games.green_box.gauntlet.track import FINISH, START
 from matchbox.games.green_box.maps import SIDE
 
@@ -163,10 +163,10 @@ def test_a_turn_begins_with_two_cards_from_the_display_and_two_from_the_pile(sea
     assert len(game.legal(state, 1)) == 7
 
 
-# --- the printed example ---
+# --- a whole turn ---
 
 
-def test_e1_the_printed_example_plays_as_described() -> None:
+def test_e1_a_turn_of_four_players_plays_as_described() -> None:
     blue, green, red, yellow = range(4)
     state = race(
         ((1, 6), ("Fire 5", "Shield 2", "Brick 1")),

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+import numpy as np
+
 from matchbox.engine import States
+from matchbox.games.green_box.components import CARDS, NUMBER, SYMBOL, SYMBOLS
 from matchbox.games.green_box.gauntlet import game
+from matchbox.games.green_box.gauntlet.state import PLAN, TAKE
 from matchbox.games.green_box.gauntlet.track import START
+from matchbox.terminal.drawing import print_scene
 
 from ..helpers import act, start
 from ..seeing import area, at, seen
@@ -43,6 +49,45 @@ def test_the_order_of_a_step_follows_the_cards() -> None:
         (0, 6, False),
         (1, 1, False),
     ]
+
+
+def test_others_see_a_face_down_card_with_its_number() -> None:
+    state = planned("Shield 6", "Brick 5", "Brick 4")
+    theirs = area(seen(game, state, 0), "plan/1").pieces
+    assert [(piece.hidden, piece.number, piece.symbol, piece.marked) for piece in theirs] == [
+        (True, 1, "", True),
+        (True, None, "", False),
+        (True, None, "", False),
+    ]
+    own = area(seen(game, state, 1), "plan/1").pieces
+    assert (own[0].hidden, str(own[0].name), own[0].marked) == (False, "Brick", True)
+    assert "[*?1*] [?] [?]" in print_scene(seen(game, state, 0), ("Ann", "Bob"))
+    order = [turn.piece for turn in seen(game, state, 0).order if turn.piece]
+    assert [(piece.number, piece.symbol) for piece in order] == [(6, "Wheel"), (1, "")]
+
+
+def test_the_discard_pile_is_open() -> None:
+    state = start(game, 2, track="alley")
+    assert not area(seen(game, state, 0), "discards").pieces
+    choose = np.random.default_rng(1)
+    while state["turns"][0] < 1:
+        seat = game.acting(state)[0]
+        game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+    cards = [card for card in range(CARDS) if int(state["discard"][0]) >> card & 1]
+    assert len(cards) == 8
+    pieces = area(seen(game, state, 1), "discards").pieces
+    assert [(piece.symbol, piece.count) for piece in pieces] == sorted(
+        Counter(SYMBOLS[SYMBOL[card]] for card in cards).items(), key=lambda kind: SYMBOLS.index(kind[0])
+    )
+    for piece in pieces:
+        numbers = sorted(int(NUMBER[card]) for card in cards if SYMBOLS[SYMBOL[card]] == piece.symbol)
+        assert str(piece.effect).endswith(": " + ", ".join(map(str, numbers)))
+    while state["phase"][0] in (TAKE, PLAN):
+        seat = game.acting(state)[0]
+        game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+    (pile,) = area(seen(game, state, 1), "pile").pieces
+    assert (pile.count, pile.hidden) == (8, False)
+    assert str(pile.effect) == "; ".join(str(piece.effect) for piece in pieces)
 
 
 def test_one_click_walks_several_steps() -> None:

@@ -31,8 +31,28 @@ def test_plans_are_told_to_their_owner_only() -> None:
     assert sentences(match, 1) == sentences(match, SPECTATOR) == others
 
 
-def test_the_cards_of_a_step_are_shown_in_the_order_of_play() -> None:
+def test_the_numbers_of_a_step_are_told_in_the_order_of_play() -> None:
     match = match_at(game, race(((1, 4), ("Shield 1",)), ((1, 5), ("Swords 6",)), movement=3))
+    first = lay(match)
+    text = "Step 1, in this order: {} 6, {} 1."
+    assert sentences(match, 0, first)[-2:] == [text.format("Bob", "you"), "Bob shows the Swords 6."]
+    assert sentences(match, 1, first)[-1] == "You show the Swords 6."
+    assert sentences(match, SPECTATOR, first)[-2] == text.format("Bob", "Ann")
+    moment = events(match, 0, first)[-2].moment
+    assert moment is not None
+    assert [(side.seat, side.won, str(side.verdict)) for side in moment.sides] == [
+        (1, True, "acts first"),
+        (0, False, ""),
+    ]
+    cards = [side.pieces[0] for side in moment.sides]
+    assert [(card.hidden, card.number, card.symbol, str(card.name)) for card in cards] == [
+        (True, 6, "", ""),
+        (True, 1, "", ""),
+    ]
+
+
+def test_whole_cards_of_a_step_are_shown_in_the_order_of_play() -> None:
+    match = match_at(game, race(((1, 4), ("Shield 1",)), ((1, 5), ("Swords 6",)), movement=3, reveal="whole"))
     first = lay(match)
     text = "Step 1, in this order: {} Swords 6, {} Shield 1."
     assert sentences(match, 0, first)[-1] == text.format("Bob", "you")
@@ -45,6 +65,12 @@ def test_the_cards_of_a_step_are_shown_in_the_order_of_play() -> None:
 
 def test_swords_hit_unless_a_shield_protects() -> None:
     match = match_at(game, race(((1, 5), ("Swords 6",)), ((1, 4), ("Shield 1", "Lumber 1", "Lumber 2")), movement=3))
+    first = lay(match) + 1
+    play(match, 0, "use")
+    assert sentences(match, 0, first)[:2] == ["You strike Bob.", "Bob shows the Shield 1 and is safe."]
+    assert sentences(match, 1, first)[:2] == ["Ann strikes you.", "You show your Shield 1 and are safe."]
+    state = race(((1, 5), ("Swords 6",)), ((1, 4), ("Shield 1",)), movement=3, reveal="whole")
+    match = match_at(game, state)
     first = lay(match) + 1
     play(match, 0, "use")
     assert sentences(match, 1, first)[:2] == ["Ann strikes you.", "You are safe behind your Shield."]
@@ -74,6 +100,9 @@ def test_a_turn_in_which_everybody_is_out_passes() -> None:
     first = lay(match) + 1
     play(match, 0, "use")
     found = sentences(match, 1, first)
+    turned_up = found.pop(3)
+    assert turned_up.startswith("Turned up and discarded: Ann ")
+    assert "; you " in turned_up
     assert found[:5] == [
         "Ann fires all arrows.",
         "Ann is knocked out until the end of the next turn.",
@@ -95,3 +124,16 @@ def test_the_first_at_finish_brings_the_last_turn() -> None:
         "The game ends with this turn.",
         "Ann heals and has 2 life points.",
     ]
+
+
+def test_a_shield_that_has_saved_its_owner_is_not_told_again_when_it_acts() -> None:
+    state = race(((1, 5), ("Swords 6", "Brick 6")), ((1, 4), ("Shield 1", "Shield 2", "Lumber 2")), movement=3)
+    match = match_at(game, state)
+    first = lay(match) + 1
+    play(match, 0, "use")
+    play(match, 0, "go east")
+    assert "Bob shows the Shield 1." not in sentences(match, 0, first)
+    play(match, 1, "go east")
+    assert sentences(match, 0, first)[-2:] == ["Step 2, in this order: you 6, Bob 2.", "You show the Brick 6."]
+    play(match, 0, "go west")
+    assert sentences(match, 0, first)[-1] == "Bob shows the Shield 2."

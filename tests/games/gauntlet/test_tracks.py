@@ -46,6 +46,12 @@ def test_built_in_tracks_are_valid_and_have_the_length_on_the_page(name: str) ->
     assert sum(kinds.count(x) for x in "osf") == 18
 
 
+def test_a_game_without_options_is_played_on_a_random_track() -> None:
+    states = [start(game, 2, seed) for seed in (1, 2)]
+    assert {game.options_of(state)["track"] for state in states} == {"random"}
+    assert len({state["laid"][0].tobytes() for state in states}) == 2
+
+
 @pytest.mark.parametrize("shape", ["random", "random_straight", "random_bend", "random_hairpin", "random_zigzag"])
 @pytest.mark.parametrize("gaps", ["yes", "no"])
 def test_generated_tracks_are_valid_and_differ(shape: str, gaps: str) -> None:
@@ -149,7 +155,7 @@ def tile_at(state: States, square: tuple[int, int]) -> int:
 
 
 def test_e4_arrows_hit_blank_tiles_in_their_line_of_fire() -> None:
-    state = start(game, 4)
+    state = start(game, 4, track="alley")
     hits = {sq: int(state["hits"][0, tile_at(state, sq)]) for sq in ((1, 9), (2, 6), (0, 8), (2, 2))}
     assert hits == {(1, 9): 2, (2, 6): 2, (0, 8): 1, (2, 2): 0}
     for tile in range(36):  # nobody is hit on Brick and Lumber

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,9 @@ from ..helpers import act, fill, start, texts
 Chips = tuple[int, int, int]
 
 
-def deal(*order: int) -> States:
+def deal(*order: int, **options: Any) -> States:
     """Seat 0 has the yellow chip; the tiles come in this order, then the rest in any order."""
-    state = start(game, first_announcer="seat0")
+    state = start(game, first_announcer="seat0", **options)
     rest = [1, 1, 2, 2, 2, 3, 3]
     for tile in order:
         rest.remove(tile)
@@ -275,3 +276,13 @@ def test_the_evaluation_counts_tiles_chips_and_green_chips() -> None:
     fill(ahead, score=[3, 0], claimed=[[0, 0, 0, 1], [0, 0, 0, 0]])
     assert 0 < evaluate(richer[0], 0) < evaluate(greener[0], 0) < evaluate(ahead[0], 0) < 1
     assert evaluate(ahead[0], 1) == -evaluate(ahead[0], 0)
+
+
+def test_r10_behind_screens_any_number_may_be_announced() -> None:
+    for purses, most in (("open", 10), ("screened", 17)):
+        state = deal(2, purses=purses)
+        hold(state, (1, 0, 0), (2, 0, 0))
+        assert game.legal(state, 0) == [ANNOUNCE.id(n) for n in range(1, most + 1)]
+    announce(state, 17, 1)
+    assert sums(state) == [0, 2]
+    assert state["said"][0].tolist() == [17, 1]

@@ -41,3 +41,16 @@ def test_the_yellow_chip_is_explained() -> None:
     assert reads(area(table(state, 0), "yellow").note) == "Bob announces first"
     assert reads(area(table(state, 1), "yellow").note) == "you announce first"
     assert reads(area(table(state, SPECTATOR), "yellow").note) == "Bob announces first"
+
+
+def test_a_screen_hides_the_number_of_chips() -> None:
+    state = deal(2, purses="screened")
+    act(game, state, (0, "hold 2 0 0"), (1, "hold 1 0 1"))
+    scene = table(state, 0)
+    assert [piece.text for piece in area(scene, "numbers").pieces][-1] == "17"
+    assert [reads(status.line) for status in scene.seats] == ["10 chips", "chips hidden"]
+    assert [(piece.colour, piece.hidden) for piece in area(scene, "chips/1").pieces] == [("", True)]
+    fill(state, chips=[[12, 3, 2], [0, 0, 0]], bag=3)
+    scene = table(state, 0)
+    assert reads(scene.seats[1].line) == "no chips to hide"
+    assert not area(scene, "chips/1").pieces

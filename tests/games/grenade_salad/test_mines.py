@@ -75,11 +75,11 @@ def test_a_mine_scores_for_its_player_even_for_the_players_own_soldiers() -> Non
     assert state["score"][0, :2].tolist() == [0, 2]
     assert (state["blast_by"][0], state["blast_card"][0], state["blast_dead"][0]) == (2, BRICKS, 2)
     assert (state["blast_x"][0], state["blast_y"][0]) == (60, 61)
-    assert texts(game, state, RED) == ["play Drop"]  # R20: still in the game
+    assert texts(game, state, RED) == ["play Drop", "end"]  # R20: still in the game
 
 
 def test_mines_cannot_be_played_on_your_own_turn() -> None:
     state = position([(60, 60)], [(20, 20)], hands=["BBBBB", "WWWWW"])
     assert texts(game, state, RED) == ["move", "end"]  # R13: no card to play, but a move
     play(state, RED, "end")
-    assert state["passes"][0] == 1
+    assert state["active"][0] == GREEN

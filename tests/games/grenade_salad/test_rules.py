@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from matchbox.engine import States
 from matchbox.games.green_box.components import ARROW, BRICKS, CARDS, CIRCLES, DROP, SYMBOLS, WHEEL
 from matchbox.games.green_box.grenade_salad import game
@@ -101,7 +103,7 @@ def test_e2_a_mine_answers_the_move() -> None:
 
 def test_a_turn_has_at_most_two_cards_and_one_move_in_any_order() -> None:
     state = position([(60, 60)], [(20, 20)], hands=["DDDDD", "AAAAA"])
-    assert texts(game, state, RED) == ["play Drop", "move"]  # R16: no end before a card
+    assert texts(game, state, RED) == ["play Drop", "move", "end"]
     play(state, RED, "play Drop", "x 100", "y 100")
     decline(state)
     assert texts(game, state, RED) == ["play Drop", "move", "end"]
@@ -125,7 +127,7 @@ def test_a_turn_may_end_after_one_card() -> None:
 
 def test_move_timing_first_allows_moves_only_before_cards() -> None:
     state = position([(60, 60)], [(20, 20)], hands=["DDDDD", "WWWWW"], move_timing="first")
-    assert texts(game, state, RED) == ["play Drop", "move"]
+    assert texts(game, state, RED) == ["play Drop", "move", "end"]
     play(state, RED, "play Drop", "x 100", "y 100")
     decline(state)
     assert texts(game, state, RED) == ["play Drop", "end"]
@@ -134,26 +136,15 @@ def test_move_timing_first_allows_moves_only_before_cards() -> None:
     assert state["active"][0] == GREEN  # only the end was left
 
 
-def test_free_passing_allows_ending_a_turn_without_a_card() -> None:
-    state = position([(60, 60)], [(20, 20)], hands=["DDDDD", "WWWWW"], passing="free")
-    assert texts(game, state, RED) == ["play Drop", "move", "end"]
-    play(state, RED, "end")
-    play(state, GREEN, "end")
-    assert state["over"][0]
-    result = game.result(state)
-    assert result is not None
-    assert result.reason == "everybody has passed"
-
-
 def test_a_move_may_make_a_card_playable_or_unplayable() -> None:
-    state = position([(60, 60)], [(80, 60), (110, 110)], hands=["HBBBB", "WWWWW"])
+    state = position([(60, 60)], [(80, 60), (110, 110)], hands=["HBBBB", "WWWWW"], passing="when_unable")
     assert texts(game, state, RED) == ["move", "end"]
     play(state, RED, "move", "dx 14", "dy 0")
     decline(state)
     assert texts(game, state, RED) == ["play Hammers"]  # now it must be played
     play(state, RED, "play Hammers", "kill 1 0")
     assert state["active"][0] == GREEN
-    state = position([(60, 60)], [(66, 60)], hands=["HBBBB", "WWWWW"])
+    state = position([(60, 60)], [(66, 60)], hands=["HBBBB", "WWWWW"], passing="when_unable")
     assert texts(game, state, RED) == ["play Hammers", "move"]
     play(state, RED, "move", "dx -5", "dy 0")
     decline(state)
@@ -181,7 +172,7 @@ def test_an_airdrop_needs_a_card_in_the_deck() -> None:
 
 def test_a_player_without_soldiers_is_still_in_the_game() -> None:
     state = position([], [(20, 20)], hands=["DCAHW", "WWWWW"])
-    assert texts(game, state, RED) == ["play Drop", "play Circles"]  # R20
+    assert texts(game, state, RED) == ["play Drop", "play Circles", "end"]  # R20
 
 
 # --- the end ---
@@ -248,7 +239,8 @@ def test_a_nearly_empty_deck_gives_the_cards_it_has() -> None:
 
 
 def test_symbols_ruled_out_by_a_pass_stay_known_until_the_next_draw() -> None:
-    state = position([(60, 60)], [(20, 20)], [(100, 100)], hands=["BBHHB", "DDDDD", "DDDDA"], deck="WWWAAABBHH")
+    armies: tuple[Any, ...] = ([(60, 60)], [(20, 20)], [(100, 100)])
+    state = position(*armies, hands=["BBHHB", "DDDDD", "DDDDA"], deck="WWWAAABBHH", passing="when_unable")
     play(state, RED, "end")
     known = int(state["lacks"][0, RED])
     assert {SYMBOLS[k] for k in range(6) if known >> k & 1} == {"Drop", "Circles", "Wheel", "Arrow"}

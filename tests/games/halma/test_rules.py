@@ -144,6 +144,14 @@ def test_every_seat_has_its_home_and_goal() -> None:
     assert {game.acting(start(game, 3, seed))[0] for seed in range(30)} == {0, 1, 2}  # R17
 
 
+def test_r17_the_first_player_can_be_chosen() -> None:
+    for seats in (2, 3, 4):
+        for seat in range(seats):
+            assert game.acting(start(game, seats, first=f"seat{seat}")) == [seat]
+    with pytest.raises(BadOption, match="with 2 players the seats are 0 to 1"):
+        start(game, 2, first="seat2")
+
+
 def test_impossible_combinations_of_camp_and_board_are_rejected() -> None:
     for seats, options in (
         (2, {"board": "triangle"}), (4, {"board": "triangle"}), (2, {"board": 6, "camp": 4}),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import count, product
-from math import comb, prod
+from typing import Any
 
 import numpy as np
 import pytest
 
-from matchbox.engine import NOBODY, Ints, States
+from matchbox.engine import NOBODY, States
 from matchbox.games.british_empire.holmes_vs_moriarty import game
 from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE, CAP, PASS, PLACE, placements_for
 from matchbox.games.british_empire.holmes_vs_moriarty.sets import BAGS, LETTERS, is_exact
-from matchbox.games.british_empire.holmes_vs_moriarty.state import PASSED, PLACING, WINDOW, deal_unseen
+from matchbox.games.british_empire.holmes_vs_moriarty.state import NOTHING, PASSED, PLACING, WINDOW, deal_unseen
 
 from ..helpers import act, fill, start, texts
 
@@ -42,9 +42,9 @@ def passes(state: States, windows: int) -> None:
         act(game, state, (0, "pass"), (1, "pass"))
 
 
-def position(holmes: str, moriarty: str, bag: str, *tiles: int) -> States:
+def position(holmes: str, moriarty: str, bag: str, *tiles: int, **options: Any) -> States:
     """The start of a round with these hands and the tiles in this order."""
-    state = start(game, holmes="seat0")
+    state = start(game, holmes="seat0", **options)
     rest = [1, 1, 2, 2, 2, 3, 3]
     for tile in tiles:
         rest.remove(tile)
@@ -94,7 +94,7 @@ def printed_example() -> States:
 
 def test_e1_the_printed_example() -> None:
     state = printed_example()
-    hands = Counter(letters(tuple(hand)) for hand in _deals(state, HOLMES))
+    hands = Counter(letters(tuple(hand)) for hand in deals(state, HOLMES))
     assert hands == {"BR": 2, "RR": 1}  # one blue and two reds are unseen, so the bag is red in 2 of 3
     act(game, state, (0, "announce R"), (1, "pass"))
     assert state["score"][0].tolist() == [6, 0]
@@ -112,14 +112,14 @@ def test_e2_a_wrong_announcement_scores_for_the_opponent() -> None:
     assert state["holmes_seat"][0] == 1
 
 
-def legal_placements(hand: str, target: int, lead: str | None = None) -> list[str]:
+def legal_placements(hand: str, target: int, lead: str | None = None, **options: Any) -> list[str]:
     """The legal placements of a hand for a target, as leader or after this lead."""
-    state = start(game, holmes="seat0")
+    state = start(game, holmes="seat0", **options)
     stage = 1 if target <= 3 else 0
     leader = MORIARTY if stage else HOLMES
     seat = leader if lead is None else 1 - leader
     fill(state, stage=stage, tiles=[3, 3, target, 0, 0] if stage else [3, target - 3, 0, 0, 0])
-    fill(state, placements=2 * stage, phase=PLACING, acting=1 << seat)
+    fill(state, placements=2 * stage + (lead is not None), phase=PLACING, acting=1 << seat)
     state["hand"][0, seat] = chips(hand)
     if lead is not None:
         state["placed"][0, leader, stage] = chips(lead)
@@ -191,7 +191,7 @@ def test_legal_placements_follow_the_rule_for_every_hand() -> None:
         for target in range(1, 7):
             if (target > 3 and size < 8) or (target == 1 and size == 8):  # cannot happen in any stage
                 continue
-            n = placements_for(target, *hand, out)
+            n = placements_for(target, *hand, NOTHING, out)
             found = [PLACE.args(int(action)) for action in out[:n]]
             assert found == brute_force(target, hand)
             assert out[:n].tolist() == sorted(out[:n])
@@ -347,7 +347,7 @@ def test_hands_bag_and_choices_are_secret() -> None:
 # --- redeals ---
 
 
-def _deals(state: States, seat: int) -> list[list[int]]:
+def deals(state: States, seat: int) -> list[list[int]]:
     """The opponent's hand in each way that a redeal chooses from."""
     view = game.view(state, seat)
     ways = deal_unseen(view[0], seat, -1)
@@ -356,61 +356,6 @@ def _deals(state: States, seat: int) -> list[list[int]]:
         deal_unseen(view[0], seat, number)
         hands.append(view["hand"][0, 1 - seat].tolist())
     return hands
-
-
-def possible(state: States, seat: int) -> Counter[str]:
-    """The same hands with their weights, found by replaying the round for every split."""
-    s = state[0]
-    unseen = np.array(ALL) - s.hand[seat] - s.placed.sum(axis=(0, 1), dtype=np.int64)
-    for chip in s.on_tile[s.on_tile > 0]:
-        unseen[chip - 1] -= 1
-    found: Counter[str] = Counter()
-    for bag in product(*(range(int(n) + 1) for n in unseen)):
-        if sum(bag) == s.in_bag and _replays(state, 1 - seat, unseen - bag):
-            found[letters(tuple(unseen - bag))] += prod(comb(int(n), k) for n, k in zip(unseen, bag, strict=True))
-    return found
-
-
-def _replays(state: States, seat: int, hand: Ints) -> bool:
-    """Could the seat have made its placements if this hand is left?"""
-    s = state[0]
-    held = hand + s.placed[seat].sum(axis=0, dtype=np.int64)
-    for stage in range(4):
-        leads = (stage % 2 == 0) == (s.holmes_seat == seat)
-        if s.placements <= 2 * stage + (not leads):
-            break
-        target = int(s.tiles[0] + s.tiles[1]) if stage == 0 else int(s.tiles[stage + 1])
-        allowed = brute_force(target, tuple(held.tolist()))
-        lead = tuple(s.placed[1 - seat, stage].tolist())
-        if not leads and target in totals(lead) and all(np.array(lead) <= held):
-            allowed = [lead]
-        if tuple(s.placed[seat, stage].tolist()) not in allowed:
-            return False
-        held = held - s.placed[seat, stage]
-    return True
-
-
-def test_redeals_are_uniform_over_all_consistent_hands() -> None:
-    """In rounds of random placements, the redeals are exactly those that the rules allow."""
-    rng = np.random.default_rng(1)
-    narrowed = 0
-    for seed in range(25):
-        state = start(game, seed=seed)
-        while state["rounds"][0] == 1:
-            if state["phase"][0] == WINDOW and state["window"][0] % 4 != 2:
-                for seat in (0, 1):
-                    expected = possible(state, seat)
-                    assert Counter(letters(tuple(hand)) for hand in _deals(state, seat)) == expected
-                    n, left = int(state["behind"][0, 1 - seat]), int(state["in_bag"][0])
-                    narrowed += sum(expected.values()) < comb(n + left, left)
-                    truth = letters(tuple(state["hand"][0, 1 - seat].tolist()))
-                    assert truth in expected
-            if state["phase"][0] == WINDOW:
-                passes(state, 1)
-            else:
-                seat = game.acting(state)[0]
-                game.apply(state, seat, int(rng.choice(game.legal(state, seat))))
-    assert narrowed > 30  # placements do reveal something
 
 
 def test_a_follower_who_did_not_copy_lacks_the_set() -> None:

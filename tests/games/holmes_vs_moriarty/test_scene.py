@@ -10,7 +10,7 @@ from matchbox.play.match import Match
 from matchbox.scene import Area, Look, Scene, scene_of
 
 from ..helpers import match_at
-from ..telling import NAMES, reads
+from ..telling import NAMES, make_moves, reads
 from .test_rules import position
 from .test_told import choose, place
 
@@ -58,7 +58,7 @@ def test_chances_need_more_help() -> None:
 
 def test_the_button_says_what_a_right_name_brings() -> None:
     (form,) = table(window(), 1).forms
-    assert "Name 3 blue · +12" in [reads(text) for text in form.submits]
+    assert {reads(text) for text in form.submits} == {"Name it · +12"}
     assert reads(area(table(window(), 0), "hand").note) == "yellow halves your points"
 
 
@@ -74,3 +74,22 @@ def test_a_tied_round_is_a_moment() -> None:
     (moment,) = [event.moment for event in match.told(len(match.log) - 1, 0) if event.moment]
     assert "the round is tied" in reads(moment.title)
     assert len(moment.sides) == 2
+
+
+def test_a_player_may_pass_until_the_next_tile() -> None:
+    match = window()
+    offered = []
+    while int(match.position["rounds"][0]) == 1:
+        acting = match.acting()
+        if len(acting) == 2:
+            offered.append([(reads(choice.text), choice.until) for choice in table(match, 0).choices])
+            choose(match, "", "")
+        else:
+            make_moves(match, (acting[0], match.legal(acting[0])[0]))
+    tile, end = "Pass until the next tile", "Pass until the end"
+    assert offered[0] == [("Pass", "1/0")]  # the next tile comes anyway
+    for stage, text in ((1, tile), (2, tile), (3, end)):
+        windows = offered[4 * stage - 3 : 4 * stage + 1]
+        assert windows[:3] == [[("Pass", ""), (text, f"1/{stage}")]] * 3
+        assert windows[3:] in ([[("Pass", f"1/{stage}")]], [])
+    assert len(offered) == 12

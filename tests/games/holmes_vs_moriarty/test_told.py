@@ -69,6 +69,22 @@ def test_passes_lead_to_the_next_stage_and_chip() -> None:
     assert last(match, 0) == ["You place a red guard, exactly 2.", "You do not have 2 blue maids to copy."]
     choose(match, "", "")
     assert last(match, 0) == ["Both players pass.", "A blue maid comes out of the bag; 2 chips are left."]
+    choose(match, "", "")
+    assert last(match, 0)[0] == "Both players pass until the next tile."
+    assert last(match, 0)[1].startswith("Stage 3 begins with a ")
+
+
+def test_the_log_has_one_line_about_the_passes_of_a_stage() -> None:
+    """The log leaves out choices that have led on."""
+    match = window()
+    while int(match.position["stage"][0]) < 3:
+        if len(match.acting()) == 2:
+            choose(match, "", "")
+        else:
+            make_moves(match, (match.acting()[0], match.legal(match.acting()[0])[0]))
+    told = [event for number in range(len(match.log)) for event in match.told(number, 0)]
+    passes = [str(event.text) for event in told if "pass" in str(event.text) and event.kind != "choice"]
+    assert passes == ["Both players pass until the next tile."] * 2
 
 
 def test_a_right_announcement_scores_for_hidden_chips() -> None:

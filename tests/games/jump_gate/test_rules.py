@@ -11,7 +11,7 @@ from matchbox.engine import States, roll
 from matchbox.engine.chance import seed_words
 from matchbox.games.green_box.components import SYMBOLS
 from matchbox.games.green_box.jump_gate import game
-from matchbox.games.green_box.jump_gate.rules import CAP, EMPTY, PLANET, ROUNDS_TO_GO, evaluate, gate_after
+from matchbox.games.green_box.jump_gate.rules import ALL_CORNERS, CAP, EMPTY, PLANET, ROUNDS_TO_GO, evaluate, gate_after
 from matchbox.scene import Look, scene_of
 
 from ..helpers import act, fill, start, texts
@@ -132,6 +132,22 @@ def test_example_7_ships_and_crates_are_set_up_by_seat(seats: int, homes: list[i
         state = start(game, seats, seed, corner_crates="none")
         assert not any(int(state["crates"][0, seat]) & crates_of(0, 9, 18, 27) for seat in range(seats))
         assert int(state["crates"][0, 0]).bit_count() + state["score"][0, 0] == 16
+    for seed in range(20):
+        state = start(game, seats, seed, corner_crates="all")
+        assert game.conserved(state)
+        for seat, home in enumerate(homes):
+            crates = int(state["crates"][0, seat])
+            assert crates.bit_count() + state["score"][0, seat] == 20
+            assert crates >> home & 1  # the ship is on its crate and does not take it
+
+
+def test_with_all_corners_the_crate_at_home_is_taken_on_landing_there() -> None:
+    state = race(33, [0, 6], corner_crates=ALL_CORNERS, score=[18, 19, 0, 0])
+    rolls(state, 3)
+    assert state["ships"][0, 0] == 0
+    assert int(state["crates"][0, 0]) == crates_of(6)
+    assert state["score"][0, 0] == 19
+    assert game.conserved(state)
 
 
 def test_example_8_the_last_crate_wins() -> None:

@@ -21,7 +21,7 @@ from matchbox.games.green_box.components import (
     card_name,
 )
 from matchbox.games.green_box.liars_cards import game
-from matchbox.games.green_box.liars_cards.rules import CALL, CLAIM, NONE, PICK, TOTAL, WILD
+from matchbox.games.green_box.liars_cards.rules import CALL, CLAIM, NONE, PICK, TOTAL, WILD, evaluate
 from matchbox.games.green_box.liars_cards.rules import deal as deal_round
 
 from ..helpers import act, start, texts
@@ -173,10 +173,11 @@ def test_e8_the_number_of_players_caps_hands_and_lives() -> None:
     state = start(game, 10, lives="cap")
     assert lives(state) == [3] * 10
     assert state["dealt"][0] == 30
-    for seats, dealt in ((3, 15), (7, 35), (8, 32), (10, 30)):
+    for seats, dealt in ((3, 15), (7, 35), (8, 32), (9, 36), (10, 30), (11, 33), (12, 36)):
         assert start(game, seats)["dealt"][0] == dealt
-    with pytest.raises(BadOption):
-        start(game, 2)  # R14
+    for seats in (2, 13):  # R14, R18
+        with pytest.raises(BadOption):
+            start(game, seats)
 
 
 def test_e9_the_picked_tile_moves_to_the_front() -> None:
@@ -254,3 +255,28 @@ def test_redeals_use_every_unseen_card() -> None:
     for seed in range(60):
         met |= set(game.redeal(game.view(state, 1), 1, seed)["hand"][0, [0, 2]].ravel().tolist())
     assert met == set(range(CARDS)) - own
+
+
+@pytest.mark.parametrize("seats", [11, 12])
+def test_eleven_and_twelve_players_play_to_the_last_life(seats: int) -> None:
+    state, choose = start(game, seats, seed=seats), np.random.default_rng(seats)
+    assert state["cards"][0, :seats].tolist() == [3] * seats
+    actions = 0
+    while not state["over"][0]:
+        seat = game.acting(state)[0]
+        game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+        actions += 1
+        assert game.conserved(state)
+    result = game.result(state)
+    assert result is not None
+    assert sorted(result.ranks) == list(range(1, seats + 1))
+    assert actions <= game.bound(seats, game.read_options({}))
+
+
+def test_lives_and_places_evaluate_higher() -> None:
+    state = start(game, 4)
+    assert [evaluate(state[0], seat) for seat in range(4)] == [0.0] * 4
+    state["cubes"][0, :4] = [5, 4, 0, 0]
+    state["score"][0, :4] = [0, 0, 1, 0]
+    first, second, third, last = (float(evaluate(state[0], seat)) for seat in range(4))
+    assert 1 > first > second > third > last == -1

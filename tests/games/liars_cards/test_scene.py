@@ -8,7 +8,7 @@ from matchbox.games.green_box.liars_cards import game
 from matchbox.scene import Area, Look, Scene, scene_of
 from matchbox.scene.look import Help
 
-from ..helpers import act
+from ..helpers import act, start
 from .test_rules import OF, deal, one_of
 
 
@@ -19,7 +19,8 @@ def hands() -> States:
 
 def shown(state: States, seat: int, help: Help = "counts") -> Scene:
     legal = [int(a) for a in game.legal(state, seat)] if seat in game.acting(state) else []
-    return scene_of(Look(game, game.view(state, seat), seat, ["Ann", "Bob", "Cem"], legal, help))
+    names = ["Ann", "Bob", "Cem", *(f"Bot {n}" for n in range(3, int(state["seats"][0])))]
+    return scene_of(Look(game, game.view(state, seat), seat, names, legal, help))
 
 
 def area(scene: Scene, key: str) -> Area:
@@ -63,3 +64,14 @@ def test_plates_show_lives_and_bids() -> None:
     lines = [str(status.line) for status in shown(state, 1).seats]
     assert lines == ["bids 2 Bricks", "2 cards", "2 cards"]
     assert [status.lives for status in shown(state, 1).seats] == [(2, 5)] * 3
+
+
+def test_twelve_players_have_a_plate_each_and_bid_on_all_their_cards() -> None:
+    state = start(game, 12)
+    starter = int(state["starter"][0])
+    scene = shown(state, starter)
+    assert [status.lives for status in scene.seats] == [(5, 5)] * 12
+    assert [str(status.line) for status in scene.seats].count("3 cards") == 11
+    assert str(area(scene, "bid").note) == "No bid yet, 36 cards in all hands"
+    (form,) = scene.forms
+    assert max(form.parts[1].values) == 36

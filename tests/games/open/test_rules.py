@@ -11,7 +11,7 @@ import pytest
 from matchbox.engine import BadOption, States
 from matchbox.games.open.components import BLACK, CARDS, COPIES, KINDS, RANK_NAMES
 from matchbox.games.open.open import game
-from matchbox.games.open.open.rules import CAP, HIGHEST, end_round
+from matchbox.games.open.open.rules import CAP, HIGHEST, MANY_CHIPS, PASS, end_round
 from matchbox.games.open.open.state import GUESS, PLAY
 
 from ..helpers import act, fill, start, texts
@@ -81,13 +81,13 @@ def test_the_deck_has_26_cards_with_six_black_pairs() -> None:
 
 def test_action_ids_are_stable() -> None:
     state = start(game)
-    named = {0: "guess seat=0", 3: "guess seat=3", 4: "bet chips=1", 23: "bet chips=20", 24: "pass"}
-    named |= {25: "red A", 34: "red 10", 35: "black A", 44: "black 10", 45: "red-black A", 54: "red-black 10"}
-    named |= {55: "black-black A", 60: "black-black 10", 61: "red-black-black A", 66: "red-black-black 10"}
-    named |= {67: "hidden-black A", 72: "hidden-black 10", 73: "red-hidden-black A", 78: "red-hidden-black 10"}
+    named = {0: "guess seat=0", 3: "guess seat=3", 4: "bet chips=1", 202: "bet chips=199", 203: "pass"}
+    named |= {204: "red A", 213: "red 10", 214: "black A", 223: "black 10", 224: "red-black A", 233: "red-black 10"}
+    named |= {234: "black-black A", 239: "black-black 10", 240: "red-black-black A", 245: "red-black-black 10"}
+    named |= {246: "hidden-black A", 251: "hidden-black 10", 252: "red-hidden-black A", 257: "red-hidden-black 10"}
     for action, text in named.items():
         assert game.text_of(state, action) == text
-    assert game.actions.count == 79
+    assert game.actions.count == 258
 
 
 @pytest.mark.parametrize(("seats", "aside"), [(2, 14), (3, 8), (4, 2)])
@@ -204,7 +204,7 @@ def test_the_round_ends_when_only_one_seat_has_cards() -> None:
 
 def test_e10_a_seat_chooses_between_an_open_and_a_concealed_black_card() -> None:
     state = position("b3 r3 r8 | b3", "r5 b9", "r6")
-    assert {37, 69, 57} < set(game.legal(state, 0))
+    assert {216, 248, 236} < set(game.legal(state, 0))
     assert plays(state, 0) == [
         "red 3",
         "red 8",
@@ -215,7 +215,7 @@ def test_e10_a_seat_chooses_between_an_open_and_a_concealed_black_card() -> None
         "hidden-black 3",
         "red-hidden-black 3",
     ]
-    for action, face, backs in ((37, 0, 1), (69, 1, 0), (75, 1, 0), (57, 0, 0)):
+    for action, face, backs in ((216, 0, 1), (248, 1, 0), (254, 1, 0), (236, 0, 0)):
         copy = state.copy()
         game.apply(copy, 0, action)
         assert copy["face"][0, 0, kind("b3")] == face
@@ -316,11 +316,27 @@ def test_advanced_rounds_start_with_guess_and_bet() -> None:
     assert game.acting(state) == [int(state["dealer"][0])]
 
 
-def test_the_highest_bet_is_twenty() -> None:
+def test_r18_a_player_may_bet_all_chips() -> None:
     state = start(game, 4, advanced="on")
-    fill(state, score=[25, 25, 3, 3])
-    act(game, state, (0, "guess 0"))
-    assert game.legal(state, 0) == list(range(4, 24))
+    fill(state, score=[25, 199, 3, 3])
+    act(game, state, (0, "guess 0"), (1, "guess 0"))
+    assert texts(game, state, 0) == [f"bet chips={n}" for n in range(1, 26)]
+    assert len(game.legal(state, 1)) == 199
+    act(game, state, (1, "bet 199"))
+    assert game.conserved(state)
+
+
+@pytest.mark.parametrize(("chips", "over"), [(199, False), (200, True)])
+def test_r18_a_tie_with_two_hundred_chips_ends_the_game(chips: int, over: bool) -> None:
+    state = start(game, 3, advanced="on", advanced_places="off")
+    fill(state, score=[chips, chips, 5, 0], bets=[1, 1, 1, 0])
+    settle(state, [0, 1, 2], [0, 0, 0])
+    assert bool(state["over"][0]) == over
+    if over:
+        result = game.result(state)
+        assert result is not None
+        assert result.ranks == (1, 1, 3)
+        assert state["reason"][0] == MANY_CHIPS
 
 
 # --- the end ---
@@ -469,7 +485,7 @@ def test_complete_advanced_games_keep_the_invariants(seats: int, payout: str, pl
             assert min(scores(state)) >= 1
         else:
             assert len(acting) == 1
-            assert (24 in legal) == (state["value"][0] > 0)  # a leader never passes
+            assert (PASS in legal) == (state["value"][0] > 0)  # a leader never passes
             assert state["place"][0, seat] == 0
         before = state.copy()
         game.apply(state, seat, rng.choice(legal))

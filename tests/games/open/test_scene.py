@@ -6,7 +6,7 @@ from matchbox.engine import States
 from matchbox.games.open.open import game
 from matchbox.scene import Look, Scene, scene_of
 
-from ..helpers import act
+from ..helpers import act, fill, start
 from .test_rules import position
 
 
@@ -29,3 +29,13 @@ def test_open_hands_of_opponents_are_on_the_table() -> None:
     assert hand.role == "market"
     assert [piece.hidden for piece in hand.pieces] == [False] * 4 + [True] * 2
     assert [status.goal for status in scene.seats] == [scene.seats[0].goal] * 2
+
+
+def test_a_bet_is_a_number_of_chips_up_to_all_of_them() -> None:
+    state = start(game, 3, advanced="on")
+    fill(state, score=[40, 3, 3, 0])
+    act(game, state, (0, "guess 0"))
+    (form,) = seen(state).forms
+    assert list(form.parts[0].values) == list(range(1, 41))
+    assert [str(form.submits[0]), str(form.submits[-1])] == ["Bet 1", "Bet 40"]
+    assert not seen(state, 1).forms

@@ -6,7 +6,7 @@ from matchbox.engine import SPECTATOR
 from matchbox.games.open.open import game
 
 from ..helpers import fill, match_at, start
-from ..telling import NAMES, last, make_moves, moment
+from ..telling import NAMES, entry, last, make_moves, moment, sentences
 from .test_rules import position
 
 
@@ -39,27 +39,30 @@ def test_plays_name_their_cards() -> None:
     make_moves(match, (0, "black-black A"))
     assert last(match, 0) == ["You lead a black pair of aces."]
     make_moves(match, (1, "black-black 10"))
-    assert last(match, 0) == ["Bob plays a black pair of 10s."]
-    make_moves(match, (0, "pass"))
-    assert last(match, 1) == ["Ann passes.", "You win the trick with a black pair of 10s."]
+    assert entry(match, 1, 0) == ["Bob plays a black pair of 10s."]
+    assert last(match, 1) == ["Ann cannot follow.", "You win the trick with a black pair of 10s."]  # the aces are gone
     make_moves(match, (1, "red 2"), (0, "red 10"), (1, "red A"))
-    assert last(match, 0) == ["Bob plays a red ace.", "An ace on a 10 counts 11: nothing beats it."]
-    make_moves(match, (0, "pass"), (1, "red 3"))
+    assert sentences(match, 0, len(match.log) - 2) == [
+        "Bob plays a red ace.",
+        "An ace on a 10 counts 11: nothing beats it.",
+        "You cannot follow.",
+        "Bob wins the trick with a red ace.",
+    ]
+    make_moves(match, (1, "red 3"))
     assert last(match, 0) == ["Bob leads a red 3.", "The card was concealed until now."]
-    make_moves(match, (0, "pass"), (1, "red 4"))
 
 
 def test_a_triple_tells_how_many_cards_were_concealed() -> None:
     match = match_at(game, position("r10 bA bA r5 | b5 b5", "b10 b10 rA r2 | r3 r4"))
     make_moves(match, (0, "red-black-black 5"))
-    assert last(match, 1) == ["Ann leads three 5s.", "Of these cards, 2 were concealed until now."]
+    assert entry(match, 0, 1) == ["Ann leads three 5s.", "Of these cards, 2 were concealed until now."]
 
 
 def test_the_end_of_a_round_shows_guesses_and_points() -> None:
     match = match_at(game, position("r5", "b9 b10", "b7 b8", guesses=(0, 0, 1)))
     make_moves(match, (0, "red 5"))
-    assert last(match, 0) == ["You lead a red 5.", "You go out first."]
-    make_moves(match, (1, "pass"), (2, "pass"), (1, "black 9"), (2, "pass"), (1, "black 10"))
+    assert entry(match, 0, 0) == ["You lead a red 5.", "You go out first."]
+    make_moves(match, (1, "black 9"), (1, "black 10"))
     assert last(match, 0) == [
         "Bob leads a black 10.",
         "Bob goes out second.",
@@ -81,7 +84,7 @@ def test_the_bank_helps_a_player_without_chips() -> None:
     state = position("r5", "b9", "b7 b8", guesses=(1, 1, 1), advanced="on")
     fill(state, score=[1, 1, 1, 0])
     match = match_at(game, state)
-    make_moves(match, (0, "red 5"), (1, "pass"), (2, "pass"), (1, "black 9"))
+    make_moves(match, (0, "red 5"), (1, "black 9"))
     assert last(match, 2)[2:] == [
         "Nobody guessed right: Ann went out first.",
         "Chips: Ann +2, Bob 0, you -1.",

@@ -29,11 +29,12 @@ def test_the_hand_is_below_the_piles() -> None:
 
 def test_a_race_does_not_show_what_fits_unless_the_table_helps() -> None:
     state = race(timing="live")
-    for help, blind in (("counts", True), ("odds", False)):
-        (table,) = shown(state, 0, help).areas  # type: ignore[arg-type]
-        assert [piece.blind for piece in table.pieces] == [False] * 2 + [blind] * 2 + [False]
-    (table,) = shown(race(timing="clock"), 0).areas
-    assert not any(piece.blind for piece in table.pieces)
+    (table,) = shown(state, 0).areas
+    assert [piece.tries for piece in table.pieces] == [(), (), (0, 1), (2, 3), ()]
+    assert [piece.try_ends for piece in table.pieces] == [(0, 2), (1, 3), (), (), ()]
+    for helped in (shown(state, 0, "odds"), shown(race(timing="clock"), 0), shown(state, -1)):
+        (table,) = helped.areas
+        assert not any(piece.tries or piece.try_ends for piece in table.pieces)
 
 
 def test_the_opponent_sees_backs() -> None:

@@ -11,7 +11,18 @@ import pytest
 from matchbox.engine import States
 from matchbox.games.green_box.components import COLOUR, NUMBER, SYMBOL
 from matchbox.games.green_box.temple_of_doom import game
-from matchbox.games.green_box.temple_of_doom.rules import COLLAPSED, DESERTED, GIVE_UP, LEAVE, MOVE, PLAY, TILE
+from matchbox.games.green_box.temple_of_doom.state import (
+    COLLAPSED,
+    DESERTED,
+    GIVE_UP,
+    LEAVE,
+    MOVE,
+    PLAY,
+    SAY,
+    TELL,
+    TELL_ALL,
+    TILE,
+)
 from matchbox.games.green_box.temple_of_doom.temple import (
     DECK_OF,
     DECKS,
@@ -123,11 +134,11 @@ def strike(state: States) -> list[list[int]]:
 
 
 def walk(state: States, seed: int) -> Iterable[tuple[int, int]]:
-    """Play on at random; yield each action before it is applied."""
+    """Play on at random without talk; yield each action before it is applied."""
     choose = np.random.default_rng(seed)
     while not state["over"][0]:
         seat = game.acting(state)[0]
-        action = int(choose.choice(game.legal(state, seat)))
+        action = int(choose.choice(game.moves(state, seat)))
         yield seat, action
         game.apply(state, seat, action)
 
@@ -173,7 +184,8 @@ def test_sample_tiles_have_the_right_neighbours() -> None:
 def test_ids_follow_the_page() -> None:
     assert (PLAY.first, PLAY.size, MOVE.first, MOVE.size, TILE.first, TILE.size) == (0, 9, 9, 8, 17, 36)
     assert (LEAVE, GIVE_UP) == (53, 54)
-    assert game.actions.count == 55
+    assert (TELL.first, TELL.size, TELL_ALL, SAY.first, SAY.size) == (55, 9, 64, 65, 24)
+    assert game.actions.count == 89
 
 
 # --- setup and dealing ---
@@ -579,3 +591,31 @@ def test_rounds_are_limited_and_everybody_shares_the_result(unmatched: str, most
             assert result is not None
             assert len(set(result.scores)) == len(set(result.ranks)) == 1
             assert result.ranks[0] == (1 if result.scores[0] > 0 else 2)
+
+
+# --- the middle difficulty ---
+
+
+@pytest.mark.parametrize(("unmatched", "shown"), [("stay", 8), ("fill", 6), ("discard", 6)])
+def test_r27_new_temple_cards_after_two_have_struck(unmatched: str, shown: int) -> None:
+    """Two of six cards strike: they stay and six join them, or four; or six new cards replace them."""
+    state = temple(RED_WHEEL_1, unmatched=unmatched, red2=16, yellow1=16, green1=20, green2=2, blue1=1)
+    show(
+        state, cards=[28, 10, 19, 1, 46, 11]
+    )  # yellow Arrow, green Circles, blue Hammers, red Bricks; they strike: 46, 11
+    act(game, state, (0, "play a"))
+    move(state, "red1", 3)
+    strike(state)
+    assert state["shown"][0] == shown
+    stayed = state["temple"][0, :2].tolist() == [46, 11]
+    assert stayed == (unmatched != "discard")
+    assert game.conserved(state)
+
+
+@pytest.mark.parametrize("seats", [1, 6])
+def test_r27_never_more_than_six_temple_cards(seats: int) -> None:
+    for seed in range(6):
+        state = start(game, seats, seed, unmatched="fill")
+        for _ in walk(state, seed):
+            assert state["shown"][0] <= 6
+        assert state["rounds"][0] <= 9

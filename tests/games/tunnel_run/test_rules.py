@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from matchbox.engine import States
+from matchbox import bots
+from matchbox.engine import BadOption, States
 from matchbox.games.green_box.components import SYMBOLS
 from matchbox.games.green_box.tunnel_run import game
 from matchbox.games.green_box.tunnel_run.rules import CAP, END_TURN, ESCAPED, EXIT, FORWARD
@@ -16,6 +17,8 @@ from matchbox.scene import Look, scene_of
 from ..helpers import act, fill, start, texts
 
 RED, BLUE = 0, 1
+
+JIT = hasattr(game.rule("setup"), "py_func")
 
 
 def counts(cards: str) -> list[int]:
@@ -192,7 +195,6 @@ def test_forward_draws_nothing_and_ends_on_an_empty_tile() -> None:
 
 def test_example_7_the_turn_ends_when_nothing_is_left() -> None:
     state = tunnel([[0, 0, 0], [0, 0, 0]], "Drop Arrow", "Wheel", **ADVANCED)
-    assert END_TURN not in game.legal(state, 0)  # R7: at least one action
     run(state, 0, "Drop", 0)
     assert END_TURN in game.legal(state, 0)
     run(state, 0, "Arrow", 0)
@@ -210,6 +212,56 @@ def test_a_turn_has_at_most_three_actions() -> None:
     act(game, state, (0, "end_turn"))
     assert game.acting(state) == [1]
     assert state["done"][0] == 0
+
+
+def test_r7_an_advanced_turn_may_have_no_action() -> None:
+    for idle, may_skip in (("allowed", True), ("never", False)):
+        state = tunnel([[0, 0, 0], [0, 0, 0]], "Drop", "Wheel", idle=idle, **ADVANCED)
+        assert (END_TURN in game.legal(state, 0)) == may_skip
+    basic = tunnel([[0, 0, 0], [0, 0, 0]], THREE, THREE)
+    assert END_TURN not in game.legal(basic, 0)  # R4
+
+
+def test_r21_a_skipped_turn_is_no_pass_and_draws_nothing() -> None:
+    state = stuck(stuck=[0, 1, 0, 0])
+    act(game, state, (0, "end_turn"))
+    assert game.acting(state) == [0]  # seat 1 cannot act and passes
+    assert state["passes"][0] == 1
+    assert state["turns"][0] == 2
+    act(game, state, (0, "end_turn"))
+    assert state["held"][0, :2].tolist() == [1, 1]  # the third pass of seat 1 brings a card; seat 0 draws none
+    assert game.acting(state) == [0]
+    assert state["stuck"][0, :2].tolist() == [0, 0]
+
+
+def test_skipping_for_ever_ends_at_the_round_limit() -> None:
+    state = start(game, 2, mode="advanced")
+    actions = 0
+    while not state["over"][0]:
+        game.apply(state, game.acting(state)[0], END_TURN)
+        actions += 1
+    assert actions == 2 * 200
+    assert state["reason"][0] == CAP
+    assert state["rank"][0, :2].tolist() == [1, 1]
+
+
+@pytest.mark.skipif(not JIT, reason="games of search bots need compiled code")
+def test_bots_do_not_skip_for_ever() -> None:
+    state, bot = start(game, 4, seed=4, mode="advanced", pirates=2), bots.make("casual", 4, game)
+    while not state["over"][0]:
+        seat = game.acting(state)[0]
+        game.apply(state, seat, bot.choose(game, game.view(state, seat), seat))
+    assert state["reason"][0] == ESCAPED
+    assert state["turns"][0] < 4 * 100  # half of the limit
+
+
+def test_r16_the_first_player_can_be_chosen() -> None:
+    for seats in (2, 3, 4):
+        for seat in range(seats):
+            assert game.acting(start(game, seats, first=f"seat{seat}")) == [seat]
+    assert {game.acting(start(game, 3, seed))[0] for seed in range(30)} == {0, 1, 2}
+    with pytest.raises(BadOption, match="with 3 players the seats are 0 to 2"):
+        start(game, 3, first="seat3")
 
 
 def test_r10_a_pirate_cannot_go_back_without_a_card_to_draw() -> None:

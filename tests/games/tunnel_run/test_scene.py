@@ -22,6 +22,14 @@ def test_a_button_says_where_the_pirate_will_be() -> None:
     ]
 
 
+def test_the_button_says_whether_a_turn_is_skipped_or_ended() -> None:
+    state = tunnel([[0, 0, 0], [0, 0, 0]], "Drop Drop", "Wheel", **ADVANCED)
+    for words in ("Skip your turn", "End your turn"):
+        scene = scene_of(Look(game, game.view(state, 0), 0, NAMES, game.legal(state, 0)))
+        assert [str(choice.text) for choice in scene.choices] == [words]
+        game.apply(state, 0, game.legal(state, 0)[0])
+
+
 def test_tiles_are_numbered_and_plates_count_pirates() -> None:
     scene = scene_of(Look(game, game.view(game.new(3, 1), 0), 0, NAMES, []))
     captions = [str(piece.text) for piece in scene.areas[0].pieces if piece.kind == "edge"]

@@ -68,6 +68,13 @@ def test_when_everybody_is_stuck_everybody_draws() -> None:
     assert sentences(match, 1)[-1].startswith("You draw ")
 
 
+def test_a_skipped_turn_is_told() -> None:
+    match = match_at(game, tunnel([[0, 0], [0, 0]], "Drop", "Wheel", **ADVANCED))
+    play(match, 0, "end_turn")
+    assert sentences(match, 0) == ["You skip your turn."]
+    assert sentences(match, 1) == sentences(match, SPECTATOR) == ["Ann skips the turn."]
+
+
 def test_a_third_pass_draws_a_card() -> None:
     state = tunnel([[30, 20], [10, 0]], "Drop Drop Drop Drop Drop Drop", "", stuck=[0, 2, 0, 0], **ADVANCED)
     fill(state, going_back=3)

@@ -57,6 +57,12 @@ def test_generated_maps_are_valid_and_differ(kind: str, seats: int) -> None:
     assert len(seen) == 9
 
 
+def test_a_game_without_options_is_played_on_random_continents() -> None:
+    states = [start(game, 2, seed) for seed in (5, 6)]
+    assert {game.options_of(state)["map"] for state in states} == {"random_continents"}
+    assert len({state["laid"][0].tobytes() for state in states}) == 2
+
+
 def test_the_same_seed_generates_the_same_map() -> None:
     maps = [start(game, 3, seed, map="random_continents")["laid"][0].tobytes() for seed in (5, 5, 6)]
     assert maps[0] == maps[1] != maps[2]

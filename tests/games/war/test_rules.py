@@ -76,11 +76,12 @@ def rest(*seats: int) -> list[dict[int, int]]:
 
 def test_action_ids_are_stable() -> None:
     names = {game.actions.text(action, {}): action for action in range(game.actions.count)}
-    assert game.actions.count == 70
+    assert game.actions.count == 71
     assert [names[f"tile {t}"] for t in (0, 35)] == [0, 35]
     assert [names[f"card {x}"] for x in "ai"] == [36, 44]
     assert [names[x] for x in ("reinforce", "move", "attack", "done")] == [45, 46, 47, 48]
     assert [names[f"advance units={k}"] for k in (0, 20)] == [49, 69]
+    assert names["stay"] == 70
 
 
 # --- setup ---
@@ -228,14 +229,49 @@ def test_e5_units_that_cannot_flee_stay() -> None:
     assert state["phase"][0] == NEXT
 
 
-def test_r16_units_flee_to_their_owners_tiles_before_empty_tiles() -> None:
+def beaten(*tiles: int, n: int = 3, **options: Any) -> States:
+    """Kari beats Ola, who has n units on tile 15 and one on each of these tiles."""
     far = rest(0, 2)
-    state = position(far[0], {14: 4}, far[2], {15: 2, 35: 1}, turn=KARI)
+    state = position(far[0], {14: 4}, far[2], {15: n} | dict.fromkeys(tiles, 1), turn=KARI, **options)
     go(state, "card b", "attack", "tile 14", "tile 15", "fight ca")
-    assert texts(game, state, OLA) == [f"tile {t}" for t in (8, 9, 16, 20, 21)]
-    state = position(far[0], {14: 4}, far[2], {15: 2, 16: 1, 9: 1}, turn=KARI)
-    go(state, "card b", "attack", "tile 14", "tile 15", "fight ca")
+    return state
+
+
+@pytest.mark.parametrize("flight", ["choice", "forced"])
+def test_r16_units_must_flee_to_a_tile_of_their_owner_if_there_is_one(flight: str) -> None:
+    state = beaten(16, 9, flight=flight)
     assert texts(game, state, OLA) == ["tile 9", "tile 16"]
+    go(state, "tile 9")
+    assert units(state, 9, 15) == [3, 0]
+    assert "advance units=3" in texts(game, state, KARI)
+
+
+def test_r16_the_defender_may_flee_to_an_empty_tile_or_stay() -> None:
+    empty = [f"tile {t}" for t in (8, 9, 16, 20, 21)]
+    state = beaten(35)
+    assert texts(game, state, OLA) == [*empty, "stay"]
+    assert game.options_of(state)["flight"] == "choice"
+    go(state, "stay")
+    assert units(state, 14, 15) == [4, 2]
+    assert game.acting(state) == [KARI]
+    assert state["phase"][0] == NEXT  # nobody may advance
+    assert texts(game, state, KARI) == ["reinforce", "move", "attack", "done"]
+    state = beaten(35)
+    go(state, "tile 20")
+    assert units(state, 15, 20) == [0, 2]
+    assert "advance units=3" in texts(game, state, KARI)
+
+
+def test_r16_staying_can_end_the_attackers_last_action() -> None:
+    far = rest(0, 2)
+    state = position(far[0], {14: 4}, far[2], {15: 3, 35: 1}, turn=KARI)
+    go(state, "card a", "attack", "tile 14", "tile 15", "fight ca", "stay")
+    assert units(state, 15) == [2]
+    assert state["turn"][0] == 2
+
+
+def test_r16_the_option_makes_flight_to_an_empty_tile_mandatory() -> None:
+    assert texts(game, beaten(35, flight="forced"), OLA) == [f"tile {t}" for t in (8, 9, 16, 20, 21)]
 
 
 def test_e6_units_may_go_several_steps_but_no_tile_is_left_twice() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from matchbox.engine import States
 from matchbox.games.green_box.war import game
-from matchbox.games.green_box.war.rules import ATTACK
+from matchbox.games.green_box.war.rules import ATTACK, STAY
 from matchbox.scene import Piece, Scene
 
 from ..helpers import act
 from ..seeing import area, seen
-from .test_rules import KARI, OLA, position, rest
+from .test_rules import KARI, OLA, beaten, position, rest
 
 
 def on_map(scene: Scene, number: int) -> Piece:
@@ -54,3 +54,20 @@ def test_cards_have_the_colour_of_their_owners_units() -> None:
     for each in scene.areas:
         if each.seat is not None:
             assert {piece.colour for piece in each.pieces} == {colours[each.seat]} or not each.pieces
+
+
+def test_a_beaten_defender_chooses_between_empty_tiles_and_staying() -> None:
+    state = beaten(35)
+    scene = seen(game, state, OLA)
+    assert str(scene.prompt) == "Do your units flee from the Wheel in the middle?"
+    assert str(scene.why) == "Click an empty tile to flee there together, or stay. If you flee, Kari may take the tile."
+    assert [(str(choice.text), choice.action) for choice in scene.choices] == [("Stay with 2", STAY)]
+    assert [n for n in range(36) if on_map(scene, n).actions] == [8, 9, 16, 20, 21]
+    assert not seen(game, state, KARI).choices
+
+
+def test_units_that_must_flee_have_no_button_to_stay() -> None:
+    for state in (beaten(9, 16), beaten(35, flight="forced")):
+        scene = seen(game, state, OLA)
+        assert str(scene.prompt) == "Where do your units flee from the Wheel in the middle?"
+        assert not scene.choices

@@ -119,6 +119,23 @@ def test_a_won_attack_shows_both_totals_and_drives_the_defender_away() -> None:
     assert [(side.seat, side.value, side.won) for side in moment.sides] == [(KARI, 4, True), (OLA, 3, False)]
 
 
+def test_a_beaten_defender_flees_to_an_empty_tile_or_stays() -> None:
+    far = rest(0, 2)
+    for move, says in (
+        ("stay", "Ola stays on the Wheel in the middle with 1 unit."),
+        ("tile 20", "Ola flees with 1 unit from Wheel 15 to the Drop in the middle."),
+    ):
+        match = match_at(game, position(far[0], {14: 3}, far[2], {15: 2, 35: 1}, turn=KARI))
+        play(match, "card a", "attack")
+        first = len(match.log)
+        play(match, "fight de", move)
+        assert sentences(match, KARI, first)[1:4] == [
+            "You win the fight for the Wheel in the middle: 4 against 3.",
+            "Ola loses a unit and may flee from the Wheel in the middle.",
+            says,
+        ]
+
+
 def test_the_defender_wins_a_tie_with_the_symbol() -> None:
     match = attack()
     first = len(match.log)

@@ -14,6 +14,7 @@ CHIPS = np.array([12, 6, 2, 1], np.uint8)
 TILES = np.array([1, 1, 2, 2, 2, 3, 3], np.uint8)
 NUMBERS = 4  # length of tile counts indexed by number; index 0 stays empty
 TILES_OF = np.array([0, 2, 3, 2], np.uint8)
+OPEN, SCREENED = range(2)  # purses: does the table show the chips that an opponent has left?
 
 
 @rule

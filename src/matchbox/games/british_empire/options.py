@@ -18,4 +18,15 @@ TIED_TILES = Variant(
         "discard": Value(say("Nobody gets them"), say("They are put aside for good.")),
     },
 )
+PURSES = Variant(
+    say("Purses"),
+    say("Does the table show the chips that your opponent has left?"),
+    {
+        "open": Value(say("Open"), say("The table shows the chips of both players.")),
+        "screened": Value(
+            say("Behind screens"),
+            say("You see only your own chips, and have to remember what your opponent has paid and got."),
+        ),
+    },
+)
 FIRST_HOLMES = {"random": Value(say("A coin decides")), **seats(2)}

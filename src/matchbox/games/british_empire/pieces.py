@@ -8,7 +8,7 @@ from typing import Any
 from matchbox.engine import Block
 from matchbox.scene import Area, Form, Look, Piece, TallyRow, Text, Words, form, listed, say, tiles
 
-from .components import COLOURS, count
+from .components import COLOURS, SCREENED, count
 
 SEAT_COLOURS = ("orange", "purple")
 """The players, in colours that no chip has."""
@@ -68,10 +68,37 @@ def hand_areas(look: Look, seat: int, closed: bool, held: Any, worth: Sequence[i
     return [Area(say("Your hand"), stacks(held, worth=worth), seat=seat, note=note, look="screen", key="hand")]
 
 
-def loose_chips(look: Look, seat: int, closed: bool, worth: Sequence[int]) -> list[Piece]:
-    """The chips of a seat; without those in its closed hand for its owner, who sees them there."""
+def is_screened(s: Any, viewer: int, seat: int) -> bool:
+    """Does a screen hide the chips of a seat from the viewer? After the game everybody sees them."""
+    return bool(s.purses == SCREENED and seat != viewer and not s.over)
+
+
+def purse(look: Look, seat: int, closed: bool, worth: Sequence[int]) -> Area:
+    """The chips of a seat; without those in its closed hand for its owner, who sees them there.
+
+    A screen hides their number and colours, not that there are any.
+    """
+    s, mine = look.s, seat == look.seat
+    if is_screened(s, look.seat, seat):
+        chips = [Piece("chip", say("chips behind the screen"), hidden=True)] if s.chips[seat].any() else []
+    else:
+        chips = stacks(s.chips[seat] - s.held[seat] if closed and mine else s.chips[seat], worth=worth)
+    return Area(say("Chips"), chips, seat=seat, key="chips" if mine else f"chips/{seat}")
+
+
+def left_line(look: Look, seat: int, line: Words) -> Words:
+    """A line about the chips that a seat has left, if the viewer sees them."""
+    if not is_screened(look.s, look.seat, seat):
+        return line
+    return say("chips hidden") if look.s.chips[seat].any() else say("no chips")
+
+
+def paid_bag(look: Look, worth: Sequence[int], note: Words) -> Area:
+    """The bag with the chips paid. Purses behind screens follow from its contents, so they hide these as well."""
     s = look.s
-    return stacks(s.chips[seat] - s.held[seat] if closed and seat == look.seat else s.chips[seat], worth=worth)
+    if s.purses == SCREENED and not s.over:
+        return Area("", look="bag", note=say("Paid chips go into the bag"), key="bag")
+    return Area("", stacks(s.bag, worth=worth), look="bag", note=note, key="bag")
 
 
 def tile_tally(claimed: Any) -> list[TallyRow]:

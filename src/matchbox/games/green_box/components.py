@@ -55,6 +55,11 @@ def card_name(card: int) -> str:
     return f"{COLOURS[COLOUR[card]]}-{SYMBOLS[SYMBOL[card]]}-{NUMBER[card]}"
 
 
+def card_called(name: str) -> int:
+    """The card with this name."""
+    return [card_name(card) for card in range(CARDS)].index(name)
+
+
 @rule
 def shuffle_cards(s: Base, deck: Ints) -> None:
     """All 54 cards in random order; the last entry is the top."""

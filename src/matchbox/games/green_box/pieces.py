@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from matchbox.scene import Piece, Text, Words, say
+from matchbox.scene import Area, Piece, Text, Words, say
 
-from .components import BACKGROUND, BACKGROUNDS, COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, card_name
+from .card_sets import ALL_CARDS
+from .components import (
+    BACKGROUND,
+    BACKGROUNDS,
+    CARDS,
+    COLOUR,
+    COLOURS,
+    CUBE_COLOURS,
+    NUMBER,
+    SLOTS,
+    SYMBOL,
+    SYMBOLS,
+    card_name,
+)
 
 
 def card(number: int, text: Words = "", **more: Any) -> Piece:
@@ -37,6 +50,17 @@ def cubes(colour: int, count: int = 1, text: Words = "", **more: Any) -> Piece:
     """Cubes of one of the four colours."""
     name = CUBE_COLOURS[colour]
     return Piece("cube", text or name, name, count=count, **more)
+
+
+def cards_still_out(unseen: int, deck: int = ALL_CARDS) -> Area:
+    """The whole deck in rows by colour; cards that the viewer has seen are dimmed."""
+    pieces = [
+        card(number, at=(number % SLOTS, number // SLOTS), dimmed=not unseen >> number & 1)
+        for number in range(CARDS)
+        if deck >> number & 1
+    ]
+    note = say("{n} of {all} cards not seen yet", n=unseen.bit_count(), all=deck.bit_count())
+    return Area(say("Cards still out"), pieces, "grid", note=note, key="unseen")
 
 
 def card_count(n: int) -> Text:

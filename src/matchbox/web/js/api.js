@@ -89,7 +89,7 @@ export class Connection {
   /**
    * @param {string} table
    * @param {string | undefined} token
-   * @param {{ state: (state: State) => void, lost: (why: string) => void, refused: (why: string) => void }} handlers
+   * @param {{ state: (state: State) => void, lost: (why: string) => void, refused: (why: string, missed?: import("./types").Words) => void }} handlers
    * `lost` gets an empty text when the connection is back
    */
   constructor(table, token, handlers) {
@@ -141,7 +141,7 @@ export class Connection {
       if (this.pending?.decision === message.decision) this.pending = null;
     } else if (message.type === "refused") {
       this.pending = null;
-      this.handlers.refused(message.error);
+      this.handlers.refused(message.error, message.missed);
     } else if (message.type === "error" && message.retry) {
       this.why = tryingAgain(message.error);
       this.delay = Math.max(this.delay, 1000 * message.retry);

@@ -6,12 +6,15 @@ import { boxNode, formNode, submitButton } from "./forms.js";
 import { icon } from "./header.js";
 import { hintSentence } from "./hints.js";
 import { t, words } from "./i18n.js";
-import { formSizes, isTight, shortened } from "./plan.js";
+import { formSizes, insideOf, isTight, shortened } from "./plan.js";
 import { matchIcon } from "./pieces.js";
 import { flowArea } from "./scene.js";
+import { partLeft, untilFree, untilOpen } from "./race.js";
 import { plate, preparingText } from "./seats.js";
 import { pieceRefs, unclickable } from "./selection.js";
+import { isRepeated } from "./standing.js";
 import { recall, remember, timesFinished } from "./store.js";
+import { pressing } from "./swing.js";
 import { textWidth } from "./text.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -26,22 +29,30 @@ const ACT_ROOM = 430;
 /** What the dock shows now. @param {Table} table @param {State} state @param {Scene} scene @param {{ w: number }} view */
 export function dockModel(table, state, scene, view) {
   const canAct = table.canAct(state);
-  const counting = table.countdown(state) > 0;
+  const counting = untilOpen(state, table.now) > 0;
   const moment = table.moment;
-  const asked = counting ? t("Get ready…") : table.sending ? t("Sending…") : words(scene.prompt);
-  const tip = canAct && recall("coach", true) && timesFinished(state.table.game) < 1 ? words(scene.coach) : "";
+  const stopped = untilFree(state, table.now);
+  const asked = counting
+    ? t("Get ready…")
+    : stopped
+      ? t("Wrong! You play again in {n} s.", { n: (stopped / 1000).toFixed(1) })
+      : table.sending && !state.live
+        ? t("Sending…")
+        : words(scene.prompt);
+  const tip = canAct && recall("coach", true) && timesFinished(table.playing?.id ?? "") < 1 ? words(scene.coach) : "";
   const staged = table.staged;
   const question = moment ? table.telling(moment.title) : asked;
   const why = moment
     ? table.telling(moment.why)
     : table.message ||
-      (table.missed ? t("It matches neither pile: not the number, the symbol or the colour.") : "") ||
       preparingText(state) ||
       hintText(table) ||
       words(staged?.note) ||
+      pickedText(table, scene) ||
       (table.reading?.decision === state.decision ? table.reading?.text : "") ||
+      (table.standing.until ? t("Still on: {choice}", { choice: table.standing.text }) : "") ||
       (canAct ? words(scene.why) || tip : "");
-  const chosen = canAct ? choices(table, state, scene) : away(table, state);
+  const chosen = [...(canAct ? choices(table, state, scene) : away(table, state)), ...standing(table)];
   const forms = canAct && !table.selection.path.length ? (scene.forms ?? []) : [];
   const width = view.w - 40;
   const wide = chosen.reduce((sum, { text, note }) => sum + (note ? 999 : textWidth(text, 15, 600) + 46), 0);
@@ -51,6 +62,7 @@ export function dockModel(table, state, scene, view) {
     why,
     spare: !moment && !table.message && !table.hint && !table.reading && !staged, // can the second line be left out?
     canAct,
+    stopped,
     moment,
     forms,
     acts: inBar ? chosen : [],
@@ -60,9 +72,16 @@ export function dockModel(table, state, scene, view) {
   };
 }
 
+/** What the picked piece is for, while its next click is awaited. @param {Table} table @param {Scene} scene */
+function pickedText(table, scene) {
+  const picked = pieceRefs(scene).filter(({ ref }) => table.selection.path.includes(ref));
+  return words(picked.find(({ piece }) => piece.effect)?.piece.effect);
+}
+
 /** The dock in the words of the plan, which measures it. @param {DockModel} model @param {Table} table @param {State} state */
 export function dockRoom(model, table, state) {
   const shown = model.acts.map(({ text }) => text);
+  if (again(table, state)) shown.push(t("Last reveal"));
   if (model.moment) shown.push(t("Continue"));
   for (const form of model.forms)
     shown.push(
@@ -70,6 +89,7 @@ export function dockRoom(model, table, state) {
         words(form.submit) ||
         t("Confirm"),
     );
+  if (table.swing) shown.push(t("Let go"));
   if (table.staged) shown.push(words(table.staged.text));
   if (state.undo || table.selection.path.length || table.staged) shown.push(""); // take back
   return {
@@ -99,7 +119,7 @@ export function dockNode(table, state, scene, whole, { parts, solution, interact
   const model = shortened(whole, table.plan.brief);
   const { x, y, w, h: tall, scale } = solution.dock;
   const column = solution.mode === "phone" || solution.mode === "landscape";
-  const inside = w - (column ? 24 : 36);
+  const inside = insideOf(solution.mode, w);
   const counted = parts.tray.filter(({ key }) => countedAreas(model).includes(key));
   const counters = Math.max(0, ...counted.map(({ area }) => area.pieces?.length ?? 0));
   const tight = isTight(solution.mode, counters, inside, boxedKinds(model));
@@ -124,10 +144,16 @@ export function dockNode(table, state, scene, whole, { parts, solution, interact
     "div.dock",
     {
       key: "dock",
-      class: `${state.your_turn ? "your-turn" : ""} ${body.length ? "" : "flat"} ${model.moment ? "telling" : ""} ${tight ? "tight" : ""}`,
+      class: `${state.your_turn ? "your-turn" : ""} ${body.length ? "" : "flat"} ${model.moment ? "telling" : ""} ${tight ? "tight" : ""} ${model.stopped ? "stopped" : ""}`,
       role: "region",
       "aria-label": t("Your turn"),
-      style: { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${tall}px` },
+      style: {
+        left: `${x}px`,
+        top: `${y}px`,
+        width: `${w}px`,
+        height: `${tall}px`,
+        "--part": partLeft(model.stopped, table.now),
+      },
     },
     h(
       "div.asking",
@@ -154,7 +180,7 @@ export function dockNode(table, state, scene, whole, { parts, solution, interact
       left === null
         ? null
         : h("span.left", { key: "left", role: "timer", "aria-label": t("Time left") }, clockText(left)),
-      column ? backButton(table, state, model) : acts(table, state, model, false),
+      column ? backButton(table, state, model) : acts(table, state, scene, model, false),
     ),
     body.length
       ? h(
@@ -164,7 +190,7 @@ export function dockNode(table, state, scene, whole, { parts, solution, interact
           h("div.body", null, body),
         )
       : null,
-    column ? acts(table, state, model, true) : null,
+    column ? acts(table, state, scene, model, true) : null,
   );
 }
 
@@ -182,8 +208,8 @@ function tipOff(table, model) {
   return [" ", h("button.link", { type: "button", key: "no-tips", onclick: hide }, t("Hide tips"))];
 }
 
-/** Buttons at their fixed place: take back, further choices, and the red one. @param {Table} table @param {State} state @param {DockModel} model @param {boolean} column */
-function acts(table, state, model, column) {
+/** Buttons at their fixed place: take back, further choices, and the red one. @param {Table} table @param {State} state @param {Scene} scene @param {DockModel} model @param {boolean} column */
+function acts(table, state, scene, model, column) {
   /** @type {(HTMLElement | null)[]} */
   const found = column && !model.moment ? boxes(table, model) : [];
   if (model.moment)
@@ -192,13 +218,22 @@ function acts(table, state, model, column) {
         "button.primary.commit.telling",
         { type: "button", key: "go-on", onclick: () => table.goOn() },
         t("Continue"),
-        h("span.burning", { "aria-hidden": "true" }),
+        table.playback.patient ? null : h("span.burning", { "aria-hidden": "true" }),
       ),
     );
   else {
     if (!column) found.push(backButton(table, state, model));
-    found.push(...model.acts.map((one) => button(table, one)));
-    if (table.staged) {
+    found.push(again(table, state));
+    found.push(...model.acts.map((one) => button(table, one, scene.pause && model.canAct)));
+    if (table.swing)
+      found.push(
+        h(
+          "button.primary.commit.let-go",
+          { type: "button", key: "let-go-now", ...pressing(() => table.letGo()) },
+          t("Let go"),
+        ),
+      );
+    else if (table.staged) {
       const { action, text } = table.staged;
       found.push(
         h(
@@ -211,6 +246,14 @@ function acts(table, state, model, column) {
       found.push(...model.forms.map((form, index) => submitButton(form, index, table.decision, formHandlers(table))));
   }
   return found.some(Boolean) ? h("div.acts", { key: "acts" }, found) : null;
+}
+
+/** After a game of a match: its last reveal once more. @param {Table} table @param {State} state */
+function again(table, state) {
+  const moments = state.scene?.pause && !table.past ? table.lastMoments : [];
+  if (!moments.length || table.playback.busy) return null;
+  const show = () => table.playback.again(moments);
+  return h("button.clear", { type: "button", key: "again", onclick: show }, t("Last reveal"));
 }
 
 /** Cancel the choice of a piece, or take back the last move. @param {Table} table @param {State} state @param {DockModel} model */
@@ -244,10 +287,10 @@ const formHandlers = (table) => ({
   redraw: () => table.draw(),
 });
 
-/** @param {Table} table @param {Button} one */
-function button(table, { key, text, note, action, play }) {
+/** @param {Table} table @param {Button} one @param {boolean} [red] the way on, and not a choice */
+function button(table, { key, text, note, action, play }, red = false) {
   return h(
-    "button.choice",
+    red ? "button.primary.commit" : "button.choice",
     {
       type: "button",
       key,
@@ -278,6 +321,13 @@ function away(table, state) {
   }));
 }
 
+/** A choice that the page makes again and again can be stopped at any time. @param {Table} table @returns {Button[]} */
+function standing(table) {
+  if (!table.standing.until || table.moment) return [];
+  const play = () => (table.standing.stop(), table.draw());
+  return [{ key: "stop-standing", text: t("Stop"), note: "", action: -1, play }];
+}
+
 /** The choices of the scene, or the actions that no click on a piece can tell apart. @param {Table} table @param {State} state @param {Scene} scene @returns {Button[]} */
 function choices(table, state, scene) {
   const unselected = table.selection.path.length === 0;
@@ -295,12 +345,19 @@ function choices(table, state, scene) {
         state.actions?.[action],
       note: undefined,
     }));
-  const shown = offered.filter(({ quiet }) => !quiet || !state.live);
-  return [...shown, ...listed].map(({ action, text, note }) => ({
-    key: `choice${action}`,
+  const shared = table.localSeats.length > 1; // the others would see that a player is not asked
+  const long = new Set(offered.filter((one) => isRepeated(scene, one)));
+  const shown = offered.filter(
+    (one) => !(one.quiet && state.live) && !(long.has(one) && (shared || table.standing.until)),
+  );
+  return [
+    ...shown.map((one) => ({ ...one, until: long.has(one) ? one.until : "" })),
+    ...listed.map((one) => ({ ...one, until: "" })),
+  ].map(({ action, text, note, until }) => ({
+    key: `choice${action}${until}`,
     text: words(text),
     note: words(note),
     action,
-    play: () => table.act(action),
+    play: () => table.act(action, until),
   }));
 }

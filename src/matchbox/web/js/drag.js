@@ -1,6 +1,7 @@
 // Drag and drop: the same as a click on the piece and a click on the target.
 
 const START = 7; // pixels before a press becomes a drag
+const TARGETS = "[data-legal], [data-tries]";
 const REACH = 1.5; // a drop may miss a target by this many of its widths
 
 /**
@@ -55,7 +56,7 @@ export function dragging(root, on) {
 export function nearest(root, x, y) {
   let best = null;
   let least = Infinity;
-  for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-legal]"))) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(TARGETS))) {
     const box = node.getBoundingClientRect();
     const aside = Math.max(box.left - x, x - box.right, 0);
     const above = Math.max(box.top - y, y - box.bottom, 0);

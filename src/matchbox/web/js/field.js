@@ -19,6 +19,11 @@ const STILL = 6;
 /** Widths of a tile and of the frame around the window, in units. */
 const TILE = 20;
 
+/** Room around what is framed, in pixels: pieces that can be picked are at least this large around their middle. */
+const EDGE = 20;
+/** Targets are at least this far apart, in pixels, so that each can be picked. */
+const APART = 16;
+
 /** Cameras that a player has moved, by area, while the focus stays. @type {Map<string, { focus: string, camera: Camera }>} */
 const moved = new Map();
 
@@ -193,7 +198,7 @@ export function field({ area, key, pieces }, interaction, cell, pieceNode, room)
         ),
         "marks",
       ),
-      cubes.map((one) => cellNode(one, interaction, pieceNode)),
+      parted(cubes, targets, camera.k).map((one) => cellNode(one, interaction, pieceNode)),
       routes,
       aim ? aimLayer(aim, aimed ?? null) : null,
     ),
@@ -236,15 +241,32 @@ export function field({ area, key, pieces }, interaction, cell, pieceNode, room)
 
 /** The camera that frames a rectangle. @param {readonly number[]} focus @param {[number, number]} size @param {{ w: number, h: number }} view @returns {Camera} */
 export function framed([x, y, w, tall], size, view) {
-  const k = Math.min(CLOSEST, view.w / w, view.h / tall);
+  const k = Math.min(CLOSEST, (view.w - 2 * EDGE) / w, (view.h - 2 * EDGE) / tall);
   return clamped({ k, x: x + w / 2 - view.w / 2 / k, y: y + tall / 2 - view.h / 2 / k }, size, view);
 }
 
-/** The window stays on the plane where the plane is larger. @param {Camera} camera @param {[number, number]} size @param {{ w: number, h: number }} view @returns {Camera} */
+/** The window stays on the plane where the plane is larger, and shows whole pieces at its edge. @param {Camera} camera @param {[number, number]} size @param {{ w: number, h: number }} view @returns {Camera} */
 function clamped({ k, x, y }, size, view) {
   const kept = (/** @type {number} */ at, /** @type {number} */ all, /** @type {number} */ seen) =>
-    seen >= all ? (all - seen) / 2 : Math.max(0, Math.min(all - seen, at));
+    seen >= all ? (all - seen) / 2 : Math.max(-EDGE / k, Math.min(all - seen + EDGE / k, at));
   return { k, x: kept(x, size[0], view.w / k), y: kept(y, size[1], view.h / k) };
+}
+
+/** Targets that would cover each other at this zoom, moved apart. @param {PieceRef[]} cubes @param {PieceRef[]} targets @param {number} k @returns {PieceRef[]} */
+function parted(cubes, targets, k) {
+  const places = new Map(targets.map(({ ref, piece }) => [ref, [...(piece.at ?? [0, 0])]]));
+  const all = [...places.values()].sort((a, b) => a[0] - b[0]);
+  for (const [i, left] of all.entries())
+    for (const right of all.slice(i + 1)) {
+      const missing = APART / k - (right[0] - left[0]);
+      if (missing <= 0 || Math.abs(right[1] - left[1]) * k >= APART) continue;
+      left[0] -= missing / 2;
+      right[0] += missing / 2;
+    }
+  return cubes.map((one) => {
+    const at = /** @type {[number, number] | undefined} */ (places.get(one.ref));
+    return at ? { ...one, piece: { ...one.piece, at } } : one;
+  });
 }
 
 /** @param {PieceRef} one @param {Interaction} interaction @param {import("./tower.js").PieceNode} pieceNode */
@@ -345,7 +367,7 @@ function corners(targets, camera, view) {
       const [x, y] = middleOf(piece).map((n, i) => (n - (i ? camera.y : camera.x)) * camera.k);
       const across = corner.endsWith("right") ? view.w - x : x;
       const down = corner.startsWith("lower") ? view.h - y : y;
-      return across > w + 16 || down > tall + 16;
+      return across > w + EDGE || down > tall + EDGE;
     });
   };
   const all = ["upper right", "lower right", "upper left", "lower left"];

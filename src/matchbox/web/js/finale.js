@@ -18,6 +18,9 @@ const BACK = 6;
 const isMain = (event) =>
   event !== undefined && !event.minor && !["choice", "round", "result", "note"].includes(event.kind);
 
+/** Moments at the end that are told. */
+const TOLD = 2;
+
 /** The last thing that happened, and the rule that ended the game. @param {LogLine[]} log @param {State} state */
 export function reason(log, state) {
   const line = log.findLast(({ events }) => events?.some(isMain));
@@ -25,7 +28,9 @@ export function reason(log, state) {
   const main = texts.filter((_, i) => isMain(line?.events?.[i]));
   const moments = texts.filter((_, i) => isMain(line?.events?.[i]) && line?.events?.[i].moment);
   const why = words(state.result?.reason);
-  return [moments.at(-1) ?? main.at(-1), why ? asSentence(why) : ""].filter(Boolean).join(" ");
+  return [...(moments.length ? moments.slice(-TOLD) : main.slice(-1)), why ? asSentence(why) : ""]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Pieces of the last moment, of the last events, or from the box. @param {LogLine[]} log @param {import("./types").GameInfo | null} game */

@@ -6,20 +6,28 @@ import { recall, remember, timesFinished } from "./store.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** A summary of the rules, until it is closed or the game was played once. A race leaves no time to read it. @param {Table} table */
+/** @typedef {import("./types").GameInfo} GameInfo */
+
+/** Is a game new to this player? @param {GameInfo | null} game @returns {game is GameInfo} */
+const isNew = (game) =>
+  Boolean(game?.summary) && !timesFinished(game?.id ?? "") && !recall(`minute:${game?.id ?? ""}`, false);
+
+/** A summary of the rules, until it is closed or the game was played once; in a match also of the game on the table. A race leaves no time to read it. @param {Table} table */
 export function howToPlay(table) {
-  const game = table.game;
-  if (!game?.summary || table.state?.live || timesFinished(game.id) > 0 || recall(`minute:${game.id}`, false))
-    return null;
+  const found = [...new Set([table.game, table.playing])].filter(isNew);
+  if (!found.length || table.state?.live) return null;
   const close = () => {
-    remember(`minute:${game.id}`, true);
+    for (const { id } of found) remember(`minute:${id}`, true);
     table.draw();
   };
+  const inMatch = table.playing !== table.game;
   return h(
     "section.how-to-play",
     { key: "how-to-play" },
-    h("h2", null, t("How to play")),
-    h("dl", null, summaryRows(game)),
+    found.map((game) => [
+      h("h2", null, inMatch ? t("How to play {game}", { game: words(game.name) }) : t("How to play")),
+      h("dl", null, summaryRows(game)),
+    ]),
     h(
       "p.actions",
       null,
@@ -29,7 +37,7 @@ export function howToPlay(table) {
   );
 }
 
-/** Goal, turn and end of a game as terms and descriptions. @param {import("./types").GameInfo} game */
+/** Goal, turn and end of a game as terms and descriptions. @param {GameInfo} game */
 export function summaryRows(game) {
   const rows = /** @type {const} */ ([
     ["goal", t("Goal")],

@@ -51,34 +51,36 @@ const BEAM = 60;
 /** How much better another place of the seats has to be. */
 const STAY = 1;
 
-/** @param {number} w @param {number} h */
-export function modeOf(w, h) {
-  if (h <= 480 && w > h) return "landscape";
+/** The room of a table; a picture of one is bare: without a bar, and never a phone on its side. @typedef {{ w: number, h: number, bare?: boolean }} View */
+
+/** @param {number} w @param {number} h @param {boolean} [bare] */
+export function modeOf(w, h, bare = false) {
+  if (h <= 480 && w > h && !bare) return "landscape";
   return w <= 640 ? "phone" : w >= 1100 ? "desktop" : "tablet";
 }
 
-/** The widths that the dock may have. @param {{ w: number, h: number }} view @param {boolean} log is the log open? */
-export function dockWidths({ w, h }, log) {
-  const mode = modeOf(w, h);
+/** The widths that the dock may have. @param {View} view @param {boolean} log is the log open? */
+export function dockWidths({ w, h, bare }, log) {
+  const mode = modeOf(w, h, bare);
   if (mode === "phone") return [w];
   if (mode === "landscape") return [0.25, 0.3, 0.36, 0.45, 0.54].map((part) => Math.max(188, part * w));
   return [w - (mode === "desktop" && log ? LOG : 0) - 40];
 }
 
-/** @param {{ w: number, h: number }} view @param {Spec} spec @returns {Solution} */
-export function solve({ w, h }, spec) {
-  const mode = modeOf(w, h);
+/** @param {View} view @param {Spec} spec @returns {Solution} */
+export function solve({ w, h, bare }, spec) {
+  const mode = modeOf(w, h, bare);
   const phone = mode === "phone";
   const flat = mode === "landscape";
   const gap = phone || flat ? 8 : 14;
   const edge = phone ? 8 : flat ? 8 : 20;
-  const barHeight = flat ? 44 : phone ? 48 : 52;
+  const barHeight = bare ? 0 : flat ? 44 : phone ? 48 : 52;
   const log = mode === "desktop" && spec.log ? rect(w - LOG, barHeight, LOG, h - barHeight) : null;
   const bodyWidth = w - (log ? LOG : 0);
   /** @type {Solution | null} */
   let best = null;
   const scales = spec.tray[1] ? [1, 0.6, 0.25, 0].map((part) => between(spec.tray, part)) : [0];
-  const widths = dockWidths({ w, h }, spec.log);
+  const widths = dockWidths({ w, h, bare }, spec.log);
   for (const plate of spec.seats ? spec.plates : [null]) {
     for (const beside of !plate || phone || (flat && spec.forms) || plate.name === "wide" ? [false] : [false, true]) {
       for (const [dockWidth, scale] of widths.flatMap((width) => scales.map((one) => [width, one]))) {
@@ -97,7 +99,7 @@ export function solve({ w, h }, spec) {
           : rect(edge, barHeight + gap * 0.8, bodyWidth - 2 * edge, dock.y - barHeight - gap * 1.6);
         /** @type {Rect | null} */
         let ticker = null;
-        if (!log && !flat) [ticker, free] = cut(free, "above", phone ? 44 : 30, phone ? 0 : 4);
+        if (!log && !flat && !bare) [ticker, free] = cut(free, "above", phone ? 44 : 30, phone ? 0 : 4);
         /** @type {Solution["seats"]} */
         let seats = null;
         if (plate && below) {

@@ -21,6 +21,7 @@ export async function learn(root, go) {
         { key: "learn" },
         h("h1", null, t("Learn")),
         h("p.note", null, t("Every game shows tips at the table, and its rules open there at the place you need.")),
+        all ? h("p.note", null, t("What is in the boxes:"), boxLinks(all)) : null,
         problem ? h("p.banner", { role: "alert" }, problem) : null,
         all || problem ? null : h("p.loading", null, t("Loading the games…")),
         h(
@@ -56,6 +57,12 @@ export async function learn(root, go) {
   }
   draw();
   return draw;
+}
+
+/** Links to the pages of the boxes. @param {import("./types").GameInfo[]} all */
+function boxLinks(all) {
+  const boxes = new Map(all.filter(({ box_id: id }) => id).map(({ box_id: id, box }) => [id, box]));
+  return [...boxes].flatMap(([id, box], number) => [number ? " · " : " ", h("a", { href: `/box/${id}` }, words(box))]);
 }
 
 /** @param {number} complexity 1 to 5 */

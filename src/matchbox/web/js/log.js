@@ -38,6 +38,9 @@ export function lastEvents(log, state) {
   return line ? sentences(line, state).filter((_, number) => isMain(line.events?.[number])) : [];
 }
 
+/** Some events of a line. @param {LogLine} line @param {number} from @param {number} [to] @returns {LogLine} */
+const part = (line, from, to) => ({ ...line, events: line.events?.slice(from, to) });
+
 /** Rounds if the game tells of any, otherwise turns. Oldest first. @param {LogLine[]} lines @param {State} state @returns {Group[]} */
 export function groups(lines, state) {
   const players = playersOf(state);
@@ -46,12 +49,19 @@ export function groups(lines, state) {
   const found = [];
   for (const line of lines) {
     const last = found.at(-1);
+    // A round that begins in a line is the title of what comes after it.
+    const begins = line.events?.findLastIndex(({ kind }) => kind === "round") ?? -1;
+    const [ended, after] = begins < 0 ? [line, []] : [part(line, 0, begins + 1), [part(line, begins + 1)]];
     if (!last || (!rounds && line.seat !== last.lines.at(-1)?.seat))
-      found.push({ key: `g${line.number}`, title: "", lines: [line] });
-    else last.lines.push(line);
-    // A round that begins at the end of a line is the title of the lines after it.
-    const round = line.events?.findLast(({ kind }) => kind === "round");
-    if (round) found.push({ key: `r${line.number}`, title: sentence(round.text, players), lines: [] });
+      found.push({ key: `g${line.number}`, title: "", lines: [ended] });
+    else last.lines.push(ended);
+    const round = line.events?.[begins];
+    if (round)
+      found.push({
+        key: `r${line.number}`,
+        title: sentence(round.text, players),
+        lines: after.filter(({ events }) => events?.length),
+      });
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { learn } from "./learn.js";
 import { lobby } from "./lobby.js";
 import { myTables } from "./mytables.js";
 import { newTable } from "./newtable.js";
-import { rulesPage } from "./rules.js";
+import { boxPage, rulesPage } from "./rules.js";
 import { drawing, h, update } from "./dom.js";
 import { header } from "./header.js";
 import { defs } from "./pieces.js";
@@ -38,6 +38,7 @@ async function show() {
   else if (page === "learn") redraw = (await learn(root, go)) ?? null;
   else if (page === "game" && id) redraw = (await newTable(root, id, go)) ?? null;
   else if (page === "rules" && id) await rulesPage(root, id, go);
+  else if (page === "box" && id) await boxPage(root, id, go);
   else if (page === "table" && id) {
     const { Table } = await loadTable();
     if (location.pathname !== `/table/${id}`) return;
@@ -52,7 +53,10 @@ document.addEventListener("matchbox:redraw", () => {
   else show();
 });
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a[href^='/rules/'], a[href^='/game/']") : null;
+  const link =
+    event.target instanceof Element
+      ? event.target.closest("a[href^='/rules/'], a[href^='/box/'], a[href^='/game/']")
+      : null;
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || link.closest("dialog")) return;
   event.preventDefault();
   go(link.getAttribute("href") ?? "/");

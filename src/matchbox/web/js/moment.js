@@ -30,6 +30,8 @@ const BELOW = 92;
 const LOOSE = 6;
 /** More sides than this lie open side by side, without boxes; so do more than two full hands. */
 const MANY = 4;
+/** Narrower pieces of an open hand are hard to read, in pixels. */
+const READABLE = 24;
 
 /** A moment goes on by itself after this time. @param {Moment} moment */
 export const momentTime = (moment) => (moment.sides?.length && wantsMotion() ? SETTLES : 0) + READING;
@@ -63,8 +65,7 @@ export function momentNode(moment, state, scene, room) {
   }
   const sides = ordered(moment.sides ?? [], state.seat);
   const prize = moment.prize ?? [];
-  const full = sides.some(({ pieces }) => (pieces?.length ?? 0) > 2);
-  if (sides.length > MANY || (sides.length > 2 && full)) return handsNode(sides, state, room, number);
+  if (areHands(sides)) return handsNode(sides, state, room, number);
   const boxed = sides.some(({ pieces }) => pieces?.length) || sides.every(({ value }) => !value);
   const part = moment.picture ? { w: room.w, h: sides.length ? room.h / 2 : room.h } : { w: 0, h: 0 };
   const sizes = sizesOf(sides.length, prize.length > 0, boxed, { w: room.w, h: room.h - part.h });
@@ -100,8 +101,25 @@ function pictureNode(area, room) {
   return h("div.picture", { key: "picture" }, boardArea({ area, key: "picture", pieces }, READ_ONLY, cell, 0));
 }
 
-/** Open hands of many players: as many in a row as gives the largest pieces. @param {Side[]} sides @param {State} state @param {{ w: number, h: number }} room @param {number} number */
-function handsNode(sides, state, room, number) {
+/** Do the sides lie open, without boxes? @param {readonly Side[]} sides */
+function areHands(sides) {
+  const full = sides.some(({ pieces }) => (pieces?.length ?? 0) > 2);
+  return sides.length > MANY || (sides.length > 2 && full);
+}
+
+/**
+ * The room of a moment: the stage, and for many hands in a small window also the room of the seats above it.
+ * @param {Moment} moment @param {import("./layout.js").Solution} solution
+ */
+export function momentRoom(moment, { stage, seats }) {
+  const sides = moment.sides ?? [];
+  if (!seats || seats.y > stage.y || seats.beside || !areHands(sides) || handsGrid(sides, stage).size >= READABLE)
+    return stage;
+  return { ...stage, y: seats.y, h: stage.y + stage.h - seats.y };
+}
+
+/** As many hands in a row as gives the largest pieces. @param {readonly Side[]} sides @param {{ w: number, h: number }} room */
+function handsGrid(sides, room) {
   const most = Math.max(...sides.map(({ pieces }) => pieces?.length ?? 0), 1);
   let best = { across: 1, w: 0, h: 0, size: 0 };
   for (let across = 1; across <= sides.length; across++) {
@@ -110,6 +128,12 @@ function handsNode(sides, state, room, number) {
     const size = Math.min(w / most, tall / 1.42);
     if (size > best.size) best = { across, w, h: tall, size };
   }
+  return best;
+}
+
+/** Open hands of many players. @param {Side[]} sides @param {State} state @param {{ w: number, h: number }} room @param {number} number */
+function handsNode(sides, state, room, number) {
+  const best = handsGrid(sides, room);
   return h(
     "div.moment.hands",
     { key: `moment${number}`, style: { "--across": best.across } },

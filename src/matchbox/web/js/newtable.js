@@ -72,6 +72,10 @@ export async function newTable(root, id, go) {
   const preferRace = () => {
     for (const name of Object.keys(game.race ?? {})) if (!chosen.has(name)) options[name] = usual()[name];
   };
+  const isRace = () => {
+    const race = Object.entries(game.race ?? {});
+    return race.length > 0 && race.every(([name, value]) => options[name] === value);
+  };
   const table = {
     listed: false,
     clock: 0,
@@ -233,7 +237,7 @@ export async function newTable(root, id, go) {
               h("input", {
                 type: "checkbox",
                 key: "hints",
-                checked: table.hints ?? !table.clock, // as the server decides
+                checked: table.hints ?? !(table.clock || isRace()), // as the server decides
                 onchange: (/** @type {Event} */ e) =>
                   (table.hints = /** @type {HTMLInputElement} */ (e.target).checked),
               }),

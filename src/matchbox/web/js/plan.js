@@ -36,6 +36,8 @@ import { areaKey, pieceRefs } from "./selection.js";
 const LEAST_TRAY = { phone: 0.6, zoomed: 0.42, large: 0.64 };
 /** The same for cards with names, except in low windows. */
 const LEAST_NAMED = 0.8;
+/** The largest width of table talk on a plate, in pixels. */
+const SAYS = 108;
 /** What turns out too large is drawn again at this part of its size. */
 const SHRINK = 0.94;
 /** After this number of tries in vain, it keeps its size. */
@@ -59,7 +61,7 @@ function pickable({ area, pieces }, target) {
 }
 
 /** The game that the table shows: another one than the table's own inside a match. @param {Scene} scene */
-const gameOf = ({ rules = "" }) => (rules.includes("#") ? rules.split("#")[0] : "");
+export const gameOf = ({ rules = "" }) => (rules.includes("#") ? rules.split("#")[0] : "");
 
 /** Divide the areas of a scene. @param {Scene} scene @param {number} viewer @returns {Parts} */
 export function divide(scene, viewer) {
@@ -174,6 +176,9 @@ function flowItem(key, entries, textWidth, { weight, min, max, hard }) {
 /** Is something smaller than it may be? @param {Solution | null} solution @param {Item} item */
 const isSmall = (solution, { key, min }) => (solution?.items[key]?.scale ?? 0) < 0.95 * min;
 
+/** Is something too small to be picked? @param {Solution | null} solution @param {Item} item */
+const isUnpickable = (solution, { key, hard = 0 }) => (solution?.items[key]?.scale ?? 0) < 0.99 * hard;
+
 /** Is there too little room for the dock? @param {Solution} solution @param {(width: number, scale: number) => number} dockHeight */
 const isCrowded = ({ dock: { w, h, scale } }, dockHeight) => dockHeight(w, scale) > h + 1;
 
@@ -196,6 +201,7 @@ export class Plan {
     /** Docks of different phases: the highest one counts, and they need no room together. @type {Map<string, SeenDock>} */
     this.docks = new Map();
     this.scenes = 0;
+    this.bare = false;
     this.names = [0, 0, 0, 0]; // widths of the widest plates without pieces: usual, tiny, with a unit, and only name and score
     /** Areas in which something could be picked once: those at the edge stay larger. @type {Set<string>} */
     this.active = new Set();
@@ -205,6 +211,7 @@ export class Plan {
     this.shrunk = new WeakMap();
     this.strip = false;
     this.least = 0; // scale of your pieces
+    this.leastMarket = 0; // scale of what can be picked from the market
     /** Is there too little room to keep any for what the dock had before? */
     this.tight = false;
     /** What the dock leaves out for want of room: 1, the second line of the question; 2, also the notes on buttons. */
@@ -237,13 +244,14 @@ export class Plan {
 
   /**
    * The layout for a scene in a window.
-   * @param {Scene} scene @param {{ seat: number, seats: number, log: boolean, texts?: import("./seats.js").PlateText[] }} table @param {Dock} dock @param {{ w: number, h: number }} view
+   * @param {Scene} scene @param {{ seat: number, seats: number, log: boolean, texts?: import("./seats.js").PlateText[] }} table @param {Dock} dock @param {import("./layout.js").View} view
    * @returns {{ parts: Parts, solution: Solution, hidden: Set<string> }}
    */
   lay(scene, table, dock, view) {
-    if (gameOf(scene) !== this.game) {
-      this.game = gameOf(scene);
-      this.clear(); // the next game of a match needs other room
+    const game = `${gameOf(scene)}${scene.pause ? "!" : ""}`;
+    if (game !== this.game) {
+      this.game = game;
+      this.clear(); // the next game of a match needs other room, and so does a finished game
     }
     const where = `${view.w}x${view.h}:${table.log}`;
     if (where !== this.view) {
@@ -253,7 +261,7 @@ export class Plan {
       this.smallest.clear();
       this.docks.clear();
     }
-    const mode = modeOf(view.w, view.h);
+    const mode = modeOf(view.w, view.h, view.bare);
     const parts = divide(scene, table.seat);
     for (const entry of [...parts.supply, ...parts.boards]) if (isActive(entry)) this.active.add(entry.key);
     parts.market.push(...parts.supply.filter(({ key }) => this.active.has(key)));
@@ -264,16 +272,19 @@ export class Plan {
     const small = mode === "phone" || mode === "landscape";
     const plates = this.plates(roomy, mode, table.texts ?? []);
     const seated = table.seat >= 0;
-    const dockHeight = this.dockHeight([...this.docks.values()], mode, seated);
+    this.bare = Boolean(view.bare);
+    const noDock = this.bare && !parts.tray.length;
+    const dockHeight = noDock ? () => 0 : this.dockHeight([...this.docks.values()], mode, seated);
     const nowHeight = () => {
       const now = { dock: shortened(dock, this.brief), entries: parts.tray, seen: 0 };
-      return this.dockHeight([now], mode, seated);
+      return noDock ? () => 0 : this.dockHeight([now], mode, seated);
     };
     for (const entry of parts.market) {
       const scale = pickable(entry, small ? 46 : 26);
       if (scale) this.smallest.set(entry.key, Math.max(scale, this.smallest.get(entry.key) ?? 0));
     }
     const target = Math.max(0, ...roomy.market.map(({ key }) => this.smallest.get(key) ?? 0));
+    this.leastMarket = target;
     const least = Math.max(small ? 0.6 : 0.7, target);
     const u = small ? 1 : Math.max(0.86, Math.min(1.4, view.h / 800));
     const items = [
@@ -312,14 +323,15 @@ export class Plan {
         ),
       ]);
     if (signature() !== this.signature || !this.solution) {
-      const others = plates.length ? this.others(table, mode) : 0;
+      const others = !plates.length ? 0 : view.bare ? table.seats : this.others(table, mode);
       const before = this.solution?.seats;
       const forms = [...this.docks.values()].some((one) => one.dock.forms.length > 0);
       const more = { seats: others, plates, dock: dockHeight, tray, log: table.log, strip: this.strip, before, forms };
       this.solution = this.solveAll(view, items, more, roomy);
       this.brief = 0;
       this.tight =
-        isCrowded(this.solution, dockHeight) || items.slice(0, 1).some((item) => isSmall(this.solution, item));
+        isCrowded(this.solution, dockHeight) ||
+        items.some((item, i) => isUnpickable(this.solution, item) || (i === 0 && isSmall(this.solution, item)));
       for (let again = this.tight; again;) {
         this.solution = this.solveAll(view, items, { ...more, dock: nowHeight() }, roomy);
         again = this.brief < 2 && isCrowded(this.solution, nowHeight());
@@ -333,7 +345,7 @@ export class Plan {
   /**
    * Where there is no room for everything, what is only to be looked at leaves the table, least weight first; a sheet
    * shows it.
-   * @param {{ w: number, h: number }} view @param {Item[]} items @param {Omit<import("./layout.js").Spec, "items">} more @param {Parts} roomy
+   * @param {import("./layout.js").View} view @param {Item[]} items @param {Omit<import("./layout.js").Spec, "items">} more @param {Parts} roomy
    */
   solveAll(view, items, more, roomy) {
     const needed = new Set(roomy.boards.filter(isActive).map(({ key }) => key));
@@ -362,8 +374,9 @@ export class Plan {
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-place], .tray"))) {
       const over = Math.max(node.scrollHeight - node.clientHeight, node.scrollWidth - node.clientWidth);
       if (over <= 2) continue;
-      const part = node.dataset.place ? this.solution?.items[node.dataset.place] : this.solution?.dock;
-      const least = node.dataset.place ? 0.2 : this.least;
+      const { place } = node.dataset;
+      const part = place ? this.solution?.items[place] : this.solution?.dock;
+      const least = place === "market" ? Math.max(0.2, this.leastMarket) : place ? 0.2 : this.least;
       if (!part?.scale || part.scale <= least) continue;
       const tried = this.shrunk.get(part) ?? { over, scale: part.scale, vain: -1 };
       tried.vain = over < tried.over ? 0 : tried.vain + 1;
@@ -453,10 +466,10 @@ export class Plan {
   }
 
   /** The width of a plate without pieces. @param {import("./seats.js").PlateText} text @param {boolean} small @param {boolean} tiny @param {boolean} [stacked] is the unit below the score? */
-  plateWidth({ name, line, score, unit, goal, lives }, small, tiny, stacked = false) {
+  plateWidth({ name, line, says, score, unit, goal, lives }, small, tiny, stacked = false) {
     const face = tiny ? 26 + 22 : small ? 34 + 27 : 44 + 33;
     const title = this.textWidth(name, small ? 14 : 15, 650);
-    const second = this.textWidth(line, 13);
+    const second = says ? Math.min(SAYS, this.textWidth(says, 12) + 12) : this.textWidth(line, 13);
     // On phones the lives are below the name.
     if (lives)
       return face + (small ? Math.max(title, (tiny ? 10 : 13) * lives) : Math.max(title, second) + 20 * lives + 10);
@@ -539,7 +552,7 @@ export class Plan {
     const column = mode === "phone" || mode === "landscape";
     // Narrow docks have smaller letters, and the boxes are among their buttons.
     const letters = column ? { ask: 16.5, why: 13.2, tall: [21, 18.5] } : { ask: 17.5, why: 13.5, tall: [22, 19] };
-    const inside = width - (column ? 24 : 36);
+    const inside = insideOf(mode, width);
     // In a column, taking back is beside the question.
     const shown = column ? dock.acts.filter(Boolean) : dock.acts;
     const acts = shown.map((text) => actSize(text, inside, this.textWidth));
@@ -567,9 +580,13 @@ export class Plan {
     });
     const own = packed([...blocks, ...dock.forms], beside, 18).h;
     const body = own + (own && buttons ? 10 : 0) + buttons;
-    return Math.max(ask, column ? 52 : 64) + (body ? body + 24 : 0) + (column && seated && act ? act + 14 : 0);
+    const head = this.bare ? 0 : Math.max(ask, column ? 52 : 64); // a picture asks nothing
+    return head + (body ? body + 24 : 0) + (column && seated && act ? act + 14 : 0);
   }
 }
+
+/** The width inside a dock. @param {string} mode @param {number} width */
+export const insideOf = (mode, width) => width - (mode === "phone" || mode === "landscape" ? 24 : 36);
 
 /** Width of a counter below a piece. */
 const COUNTER = 112;

@@ -14,6 +14,8 @@ const BEAT = 600;
 const ALL_BEATS = 2500;
 /** After your own move, clicks count again when you can have seen what it did. */
 const OWN_BEAT = 280;
+/** The reveal that ends a game of a match waits this long for the players' tap. */
+const PATIENCE = 120_000;
 
 export class Playback {
   /** @param {(state: State) => void} show @param {() => void} changed called when the table becomes free, or a moment begins or ends */
@@ -39,6 +41,12 @@ export class Playback {
   /** Nothing is asked before its cause has been seen. */
   get busy() {
     return this.timer !== undefined || this.queue.length > 0 || this.ahead !== null;
+  }
+
+  /** Does a moment wait for the player? The one that ends a game of a match does. */
+  get patient() {
+    const state = this.ahead?.state;
+    return Boolean(state?.scene?.pause && state.your_turn);
   }
 
   /** Without beats everything is shown at once. */
@@ -74,7 +82,7 @@ export class Playback {
         this.moments = fresh.flatMap((line) => line.events ?? []).flatMap(({ moment }) => moment ?? []);
       if (this.moments.length) {
         this.ahead = { state, fresh };
-        this.hold(momentTime(this.moments[0]));
+        this.holdMoment();
       } else this.reach(state, fresh);
     }
     this.changed();
@@ -106,13 +114,27 @@ export class Playback {
     this.timer = setTimeout(() => this.goOn(), time);
   }
 
+  /** The pause of a race is for the moment and for the table after it. */
+  holdMoment() {
+    const state = this.ahead?.state;
+    const pause = state?.live ? (state.table.opens ?? 0) - state.now : 0;
+    this.hold(this.patient ? PATIENCE : pause > 0 ? pause / 2 : momentTime(this.moments[0]));
+  }
+
+  /** Show moments once more. @param {Moment[]} moments */
+  again(moments) {
+    this.moments = [...moments];
+    this.holdMoment();
+    this.changed();
+  }
+
   /** The next moment or state, now. */
   goOn() {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.moments.shift();
     if (this.moments.length) {
-      this.hold(momentTime(this.moments[0]));
+      this.holdMoment();
       return this.changed();
     }
     const ahead = this.ahead;

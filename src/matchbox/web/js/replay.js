@@ -7,8 +7,10 @@ import { chanceAt } from "./graph.js";
 import { icon } from "./endicons.js";
 import { t } from "./i18n.js";
 import { sentences } from "./log.js";
+import { Plan } from "./plan.js";
 import { stage } from "./stage.js";
 import { recall, remember } from "./store.js";
+import { textWidth } from "./text.js";
 
 /** @typedef {import("./types").ReplayStep} ReplayStep */
 /** @typedef {import("./endscreen.js").EndScreen} EndScreen */
@@ -23,6 +25,7 @@ export class Replay {
     this.end = end;
     this.open = false;
     this.playing = false;
+    this.plan = new Plan(textWidth);
     this.speed = recall("replay-speed", 1);
     /** @type {ReplayStep | null} */
     this.shown = null;
@@ -193,8 +196,10 @@ export class Replay {
 
   /** The whole table, read only, above the controls. @param {import("./types").Scene} scene */
   tableNode(scene) {
-    const below = innerHeight <= 480 ? 64 : innerWidth <= 640 ? 168 : 118;
-    return stage(scene, { ...this.end.state, seat: this.viewer, scene, scores: [], your_turn: false }, { below });
+    const below = innerHeight <= 480 ? 64 : innerWidth <= 640 ? 168 : 118; // the controls
+    const view = { w: innerWidth, h: innerHeight - below };
+    const state = { ...this.end.state, seat: this.viewer, scene, scores: [], your_turn: false };
+    return stage(scene, state, { view, plan: this.plan });
   }
 
   /** "Move 19 of 36 · Round 3 · your chance 62 %" */

@@ -45,6 +45,8 @@ import { towers } from "./tower.js";
  *   aimed?: { x: number, y: number } | null,
  *   mine?: string,
  *   read?: (piece: Piece) => void,
+ *   swing?: import("./types").SwingInfo,
+ *   letGo?: () => void,
  * }} Interaction
  */
 
@@ -464,7 +466,7 @@ export function pieceNode(one, interaction, more = "", shape = "") {
   };
   const states = {
     hidden: piece.hidden,
-    selectable: target && !again && !piece.blind,
+    selectable: target && !again && !piece.tries,
     again,
     selected: selected || staged,
     staged,
@@ -509,6 +511,7 @@ export function pieceNode(one, interaction, more = "", shape = "") {
         ...common,
         type: "button",
         "data-legal": legal.length ? legal.join(" ") : null,
+        "data-tries": tries ? "" : null,
         "aria-pressed": selected ? "true" : null,
         onclick: () => interaction.pick(one),
         onpointerenter: enter,

@@ -22,7 +22,7 @@ export function seatOrder(state) {
 }
 
 /**
- * The words on a plate. @typedef {{ name: string, line: string, score: string, unit: string, goal: number, lives: number }} PlateText
+ * The words on a plate; table talk replaces the line. @typedef {{ name: string, line: string, says: string, score: string, unit: string, goal: number, lives: number }} PlateText
  */
 
 /** @param {State} state @param {Scene} scene @param {number} seat @returns {PlateText & { status?: import("./types").SeatStatus }} */
@@ -38,6 +38,7 @@ export function plateText(state, scene, seat) {
     status,
     name: common ? t("Together") : you ? t("You") : info.name,
     line: told || words(status?.line) || roleText(info),
+    says: words(status?.says),
     score: status?.lives ? "" : String(status?.score ?? state.scores?.[seat]?.score ?? ""),
     lives: status?.lives?.[1] ?? 0,
     unit: status?.goal && status.goal > SEGMENTS ? `/ ${status.goal}` : words(status?.unit),
@@ -51,7 +52,7 @@ export function plateText(state, scene, seat) {
  */
 export function plate(state, scene, seat, { size, entries = [], scale = 0.46, width = 200, open }) {
   const info = state.table.seats[seat];
-  const { name, line, status } = plateText(state, scene, seat);
+  const { name, line, says, status } = plateText(state, scene, seat);
   const turn = turnOf(state, seat);
   const shown = size === "wide" || size === "tall" || size === "own";
   const face = seatFace({ name: info.name, bot: info.kind === "bot", level: info.level, colour: status?.colour });
@@ -77,14 +78,13 @@ export function plate(state, scene, seat, { size, entries = [], scale = 0.46, wi
         "div.names",
         null,
         h("h2", null, h("span", null, name), bars && line ? h("small", null, line) : null),
-        bars ?? h("p.line", { class: turn }, line),
+        bars ?? (says ? h("q.says", { title: says }, says) : h("p.line", { class: turn }, line)),
       ),
       bars ? null : scoreNode(state, status, seat),
       info.clock !== undefined
         ? h("span.clock", { class: info.running ? "running" : "" }, clockText(info.clock))
         : null,
     ),
-    status?.says ? h("q.says", null, words(status.says)) : null,
     shown && entries.length
       ? h(
           "div.areas",

@@ -3,7 +3,7 @@
 import { boards, isBoard, sum } from "./board.js";
 import { drawing, h } from "./dom.js";
 import { t, words } from "./i18n.js";
-import { Plan, plateScale } from "./plan.js";
+import { insideOf, plateScale } from "./plan.js";
 import { colourMark, symbolIcon } from "./pieces.js";
 import { READ_ONLY, boardArea, flowArea } from "./scene.js";
 import { plate, plateText, seatOrder } from "./seats.js";
@@ -13,6 +13,7 @@ import { weave } from "./weaves.js";
 /** @typedef {import("./types").State} State */
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./plan.js").Parts} Parts */
+/** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./layout.js").Solution} Solution */
 /** @typedef {import("./layout.js").Rect} Rect */
 
@@ -183,27 +184,24 @@ export const texts = (state, scene) => seatOrder(state).map((seat) => plateText(
 /** The pattern of the game's box on the table. @param {import("./types").GameInfo | null} game */
 export const feltStyle = (game) => (game?.theme ? { "--weave": weave(game.theme.weave) } : {});
 
-/** Plans of replays, one at a time. @type {Plan | null} */
-let replayPlan = null;
-
 /**
- * A table to look at, without a dock: for replays. It fills the window between the bar and `below`.
- * @param {Scene} scene @param {State} state @param {{ below?: number, fresh?: boolean }} [how]
+ * A table to look at, without a dock: for replays and pictures.
+ * @param {Scene} scene @param {State} state @param {{ view: import("./layout.js").View, plan: Plan }} how the room it has
  */
-export function stage(scene, state, { below = 120, fresh = false } = {}) {
-  if (fresh || !replayPlan) replayPlan = new Plan(textWidth);
-  const view = { w: innerWidth, h: innerHeight - below };
-  const laid = replayPlan.lay(
+export function stage(scene, state, { view, plan }) {
+  const shown = view.bare ? { ...state, seat: -1 } : state; // a picture calls nobody "you"
+  const laid = plan.lay(
     scene,
-    { seat: state.seat, seats: state.table.seats.length, log: false, texts: texts(state, scene) },
+    { seat: state.seat, seats: state.table.seats.length, log: false, texts: texts(shown, scene) },
     { question: "", why: "", acts: [], buttons: [], forms: [], counted: [] },
     view,
   );
   const tray = laid.solution.dock;
+  const inside = insideOf(laid.solution.mode, tray.w);
   return h(
     "div.scene.replayed",
     { key: "stage", "data-game": state.table.game },
-    stageNodes(state, scene, laid, READ_ONLY),
+    stageNodes(shown, scene, laid, READ_ONLY),
     laid.parts.tray.length
       ? h(
           "div.dock.own-only",
@@ -211,7 +209,7 @@ export function stage(scene, state, { below = 120, fresh = false } = {}) {
           h(
             "div.tray",
             null,
-            laid.parts.tray.map((entry) => flowArea(entry, READ_ONLY, tray.scale, tray.w - 40)),
+            laid.parts.tray.map((entry) => flowArea(entry, READ_ONLY, tray.scale, inside)),
           ),
         )
       : null,

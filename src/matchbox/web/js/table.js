@@ -17,15 +17,19 @@ import { howToPlay } from "./howtoplay.js";
 import { asSentence, t, words } from "./i18n.js";
 import { arrowKeys } from "./keys.js";
 import { logNode, sentences, sinceNode, tickerNode, unseen } from "./log.js";
-import { momentNode, tell } from "./moment.js";
-import { Plan } from "./plan.js";
+import { momentNode, momentRoom, tell } from "./moment.js";
+import { openAreas } from "./picture.js";
+import { Plan, gameOf } from "./plan.js";
 import { Playback } from "./playback.js";
+import { STEP, countdownNode, tryOf, untilFree, untilOpen } from "./race.js";
 import { openRules } from "./rules.js";
 import { READ_ONLY } from "./scene.js";
 import { actionsAfter, click, emptySelection, isSelectable, pieceRefs } from "./selection.js";
 import { muted, play, setMuted } from "./sound.js";
 import { at, feltStyle, moreSheet, seatSheet, stageNodes, texts } from "./stage.js";
+import { Standing } from "./standing.js";
 import { forgetTable, noteFinished, recall, remember, saveSeats, savedTable } from "./store.js";
+import { actionAt, showPointer } from "./swing.js";
 import { forgetWidths, textWidth } from "./text.js";
 import { joinForm, seatBack, waitingRoom } from "./waiting.js";
 
@@ -37,10 +41,6 @@ import { joinForm, seatBack, waitingRoom } from "./waiting.js";
 /** @typedef {import("./selection.js").PieceRef} PieceRef */
 /** A seat played in this browser. @typedef {{ seat: number, token?: string, connection: Connection, state: State | null, log: LogLine[] }} LocalSeat */
 
-/** Milliseconds before a race starts. */
-const COUNTDOWN = 3000;
-/** A wrong card in a race stops the hand for this time. */
-const MISS = 800;
 /** States kept to show earlier moments of the game. */
 const HISTORY = 300;
 
@@ -85,6 +85,8 @@ export class Table {
     this.clockOffset = 0; // server time minus local time, in milliseconds
     /** @type {GameInfo | null} */
     this.game = null;
+    /** The games of this server. @type {GameInfo[]} */
+    this.known = [];
     /** @type {EndScreen | null} */
     this.end = null;
     /** The decision on screen: a selection lasts until it changes. */
@@ -93,7 +95,9 @@ export class Table {
     this.route = [];
     /** A click on a plane whose column was sent and whose row follows. @type {{ area: string, column: number, y: number } | null} */
     this.aimed = null;
-    this.missed = ""; // the card that was tried in vain a moment ago
+    this.trying = ""; // the card that was tried last in a race
+    this.missed = ""; // and the one that did not fit
+    this.standing = new Standing(this);
     /** The point under the red button. @type {{ aim: import("./types").Aim, x: number, y: number } | null} */
     this.point = null;
     /** @type {Map<number, Scene>} */
@@ -118,10 +122,11 @@ export class Table {
     });
     dragging(root, {
       pick: (ref) => this.lift(ref),
-      drop: (node) => (node ? node.click() : this.unselect()),
+      drop: (node) => this.drop(node),
     });
     this.ticking = setInterval(() => this.tick(), 1000);
     this.counting = 0;
+    this.pointing = 0; // the next frame of a pointer
   }
 
   async open() {
@@ -141,10 +146,12 @@ export class Table {
     for (const local of this.localSeats) local.connection.close();
     this.localSeats = [];
     this.playback.stop();
+    this.standing.stop();
     document.removeEventListener("keydown", this.keydown);
     removeEventListener("resize", this.resized);
     clearInterval(this.ticking);
     clearTimeout(this.counting);
+    cancelAnimationFrame(this.pointing);
   }
 
   /** @param {{ invite?: string, seat?: number, name: string }} how */
@@ -182,9 +189,11 @@ export class Table {
             this.draw();
           }
         },
-        refused: (why) => {
-          this.message = asSentence(why);
+        refused: (why, missed) => {
+          this.message = missed ? words(missed) : asSentence(why);
+          this.missed = missed ? this.trying : "";
           this.route = [];
+          this.standing.stop();
           this.selection = emptySelection(this.legal());
           play("no");
           this.draw();
@@ -211,6 +220,19 @@ export class Table {
     return this.playback.moment;
   }
 
+  /** The game on the table: in a match, one of its games. */
+  get playing() {
+    const scene = this.state?.scene;
+    const id = scene ? gameOf(scene) : "";
+    return this.known.find((game) => game.id === id) ?? this.game;
+  }
+
+  /** The last reveal. */
+  get lastMoments() {
+    const lines = this.mySeat.log.map(({ events }) => (events ?? []).flatMap(({ moment }) => moment ?? []));
+    return lines.findLast((moments) => moments.length) ?? [];
+  }
+
   // --- states ---
 
   /** @param {LocalSeat} local @param {State} state */
@@ -219,6 +241,7 @@ export class Table {
     if (state.now) this.clockOffset = state.now - Date.now();
     if (!this.game) {
       games().then((all) => {
+        this.known = all;
         this.game = all.find((game) => game.id === state.table.game) ?? null;
         this.draw();
       });
@@ -245,6 +268,7 @@ export class Table {
       noteFinished(state.table.game, this.id);
       this.end ??= new EndScreen(this);
     }
+    if (state.scene?.pause && this.playing) noteFinished(this.playing.id, `${this.id}/${this.playing.id}`);
     this.passDevice();
     if (local !== this.mySeat) return this.draw();
     const changed = this.newDecision(state);
@@ -336,36 +360,64 @@ export class Table {
       !this.past &&
       !this.sending &&
       !this.playback.busy &&
-      !this.countdown(state) &&
-      !this.missed
+      !untilOpen(state, this.now) &&
+      !untilFree(state, this.now)
     );
   }
 
-  /** May the player try a card in a race? @param {State} state */
-  mayTry(state) {
-    return state.live && state.seat >= 0 && !state.table.over && !this.past && !this.countdown(state) && !this.missed;
+  /** May the player try a card in a race, on the selected card's target if there is one? @param {PieceRef} one */
+  mayTry({ piece, ref }) {
+    const state = this.state;
+    if (!state?.live || !this.canAct(state)) return false;
+    const held = this.selection.path.length === 1 ? this.selected() : undefined;
+    return Boolean(piece.tries?.length || (held && held.ref !== ref && tryOf(held.piece, piece) !== undefined));
   }
 
-  /** A card that fits nowhere: the hand is stopped for a moment. @param {PieceRef} one */
-  miss(one) {
-    play("no");
-    this.missed = one.ref;
-    setTimeout(() => {
-      this.missed = "";
-      this.draw();
-    }, MISS);
-    this.draw();
+  /** The selected piece. */
+  selected() {
+    return pieceRefs(this.state?.scene).find(({ ref }) => ref === this.selection.path[0]);
+  }
+
+  /** Try a card in a race. The server says whether it fits. @param {PieceRef} one @param {number} action */
+  tryOut(one, action) {
+    this.trying = one.ref;
+    this.act(action);
+  }
+
+  /** The pointer that decides by its moment, while the player can choose. */
+  get swing() {
+    return (this.state && this.canAct(this.state) && this.state.swing) || null;
+  }
+
+  /** Choose what is below the pointer. */
+  letGo() {
+    if (this.swing) this.act(actionAt(this.swing, this.now));
+  }
+
+  /** Move the pointer as long as there is one. */
+  movePointer() {
+    cancelAnimationFrame(this.pointing);
+    if (!this.swing) return;
+    showPointer(this.root, this.swing, this.now);
+    this.pointing = requestAnimationFrame(() => this.movePointer());
+  }
+
+  /** The server's time, in milliseconds. */
+  get now() {
+    return Date.now() + this.clockOffset;
   }
 
   legal() {
     return this.state?.your_turn ? Object.keys(this.state.actions ?? {}).map(Number) : [];
   }
 
-  /** @param {number} action */
-  act(action) {
+  /** @param {number} action @param {string} [until] of a choice that is to be made again */
+  act(action, until = "") {
     const state = this.state;
     if (!state || !this.canAct(state)) return;
     this.message = "";
+    this.standing.note(state.scene, until);
+    this.missed = "";
     this.selection = emptySelection([]);
     this.staged = null;
     this.hint = null;
@@ -443,7 +495,7 @@ export class Table {
         plus: counter(one) !== null || option(one) !== null,
         again: this.canRepick(one),
         missed: this.missed === one.ref,
-        tries: Boolean(one.piece.blind && this.state && this.mayTry(this.state)),
+        tries: this.mayTry(one),
       }),
       pick: (one) => this.pick(one, scene),
       preview: (one) => this.preview(one),
@@ -456,6 +508,8 @@ export class Table {
       routes: (key) => this.routes(scene, key),
       tag: (legal) => (legal.length === 1 ? tagOf(scene, legal[0]) : ""),
       aims: scene.aims,
+      swing: this.swing ?? undefined,
+      letGo: () => this.letGo(),
       point: (aim, x, y, kills) => this.aimAt(aim, x, y, kills),
       aimed: this.staged && this.point,
       mine: scene.seats?.find(({ seat }) => seat === this.state?.seat)?.colour,
@@ -537,10 +591,11 @@ export class Table {
 
   /** @param {PieceRef} one @param {Scene} scene */
   pick(one, scene) {
-    if (one.piece.blind && !isSelectable(one, emptySelection(this.legal()))) {
-      if (this.state && this.mayTry(this.state) && !this.sending) this.miss(one);
-      return;
-    }
+    const held = this.selection.path.length === 1 ? this.selected() : undefined;
+    const wanted = one.piece.tries?.length ? undefined : held && tryOf(held.piece, one.piece);
+    if (held && wanted !== undefined) return this.tryOut(held, wanted);
+    const tried = tryOf(one.piece);
+    if (tried !== undefined && !isSelectable(one, emptySelection(this.legal()))) return this.tryOut(one, tried);
     if (this.canRepick(one)) {
       this.selection = emptySelection(this.legal());
       this.staged = null;
@@ -595,12 +650,19 @@ export class Table {
     if (!one || !this.state || !this.canAct(this.state)) return false;
     if (this.selection.path.includes(ref)) return true;
     if (this.selection.path.length) this.selection = emptySelection(this.legal());
-    if (!isSelectable(one, this.selection)) return false;
+    if (!isSelectable(one, this.selection) && !one.piece.tries?.length) return false;
     const left = actionsAfter(one.piece, this.selection);
-    if (left.length < 2 && !one.piece.actions?.length) return false;
+    if (left.length < 2 && !one.piece.actions?.length && !one.piece.tries?.length) return false;
     this.selection = { path: [ref], left };
     this.draw();
     return true;
+  }
+
+  /** A drag ends on a target. Back in the hand, a card of a race is not tried. @param {HTMLElement | null} node */
+  drop(node) {
+    const one = pieceRefs(this.state?.scene).find(({ ref }) => ref === node?.dataset.ref);
+    if (node && !one?.piece.tries?.length) node.click();
+    else this.unselect();
   }
 
   // --- drawing ---
@@ -610,8 +672,10 @@ export class Table {
     if (!this.localSeats.length) return;
     update(this.root, this.nodes());
     for (let tries = 0; tries < 12 && this.plan.shrink(this.root); tries++) update(this.root, this.nodes());
+    this.movePointer();
     clearTimeout(this.counting);
-    if (this.root.querySelector(".countdown")) this.counting = setTimeout(() => this.draw(), 200);
+    if (this.root.querySelector(".countdown, .dock.stopped")) this.counting = setTimeout(() => this.draw(), STEP);
+    this.standing.goOn();
   }
 
   nodes() {
@@ -648,14 +712,15 @@ export class Table {
 
   /** @param {State} state */
   title(state) {
-    return innerWidth < 1000 && this.game?.theme.short ? words(this.game.theme.short) : words(state.table.name);
+    const { theme, name } = (state.table.over ? this.game : this.playing) ?? {};
+    return innerWidth < 1000 && theme?.short ? words(theme.short) : words(name) || words(state.table.name);
   }
 
   /** @param {State} state */
   tools(state) {
     const playing = state.seat >= 0 && !state.table.over;
     const hints = {
-      disabled: !state.your_turn || this.hinting || !state.table.hints,
+      disabled: !state.your_turn || this.hinting || !state.table.hints || state.scene?.pause,
       title: state.table.hints ? t("Hint") : t("Hints are off at this table."),
       key: "tool-hint",
     };
@@ -683,13 +748,15 @@ export class Table {
   menu(state) {
     const playing = state.seat >= 0 && !state.table.over;
     const found = [];
-    if (state.your_turn)
+    if (state.your_turn && !state.swing && !pieceRefs(state.scene).some(({ piece }) => piece.tries?.length))
       found.push({
         key: "list",
         text: t("All moves as a list"),
         icon: "log",
         onclick: () => ((this.showAll = true), this.draw()),
       });
+    if (this.game?.unseen && state.table.help !== "none" && !state.table.over)
+      found.push({ key: "menu-unseen", text: t("Cards still out"), icon: "games", onclick: () => this.openUnseen() });
     found.push({ key: "menu-log", text: t("Log"), icon: "log", onclick: () => this.toggleLog() });
     found.push({
       key: "menu-sound",
@@ -705,21 +772,24 @@ export class Table {
   tableNode(state, current) {
     const scene = this.past?.scene ?? current;
     const view = { w: innerWidth, h: innerHeight };
-    const interaction = this.canAct(state) || this.mayTry(state) || this.missed ? this.interaction(scene) : READ_ONLY;
+    const stopped = untilFree(state, this.now);
+    const interaction = this.canAct(state) || stopped ? this.interaction(scene) : READ_ONLY;
     const readable = { ...interaction, read: (/** @type {import("./types").Piece} */ piece) => this.read(piece) };
     const model = dockModel(this, state, scene, view);
     const table = { seat: state.seat, seats: state.table.seats.length, log: this.showLog, texts: texts(state, scene) };
     const laid = this.plan.lay(scene, table, dockRoom(model, this, state), view);
     const { parts, solution } = laid;
-    const wait = this.countdown(state);
+    const wait = untilOpen(state, this.now);
+    const last = this.mySeat.log.at(-1);
     const moment = this.moment;
+    const room = moment ? momentRoom(moment, solution) : solution.stage;
     return h(
       "main.table",
       {
         "data-mode": solution.mode,
         "data-game": state.table.game,
         "data-decision": this.canAct(state) ? state.decision : null,
-        class: `${solution.log ? "with-log" : ""} ${moment ? "in-moment" : ""} ${this.past ? "in-past" : ""} ${this.sending ? "waiting" : ""}`,
+        class: `${solution.log ? "with-log" : ""} ${moment ? "in-moment" : ""} ${this.past ? "in-past" : ""} ${this.sending ? "waiting" : ""} ${stopped ? "stopped" : ""}`,
         style: feltStyle(this.game),
         onclick: (/** @type {MouseEvent} */ event) => this.onEmpty(event),
       },
@@ -727,26 +797,24 @@ export class Table {
         "div.scene",
         { key: "scene", tabindex: 0, role: "group", "aria-label": t("Table") },
         stageNodes(state, scene, laid, interaction, (seat) => ((this.openSeat = seat), this.draw())),
-        wait
+        wait && !moment
           ? h(
-              "div.countdown",
-              { key: "countdown", role: "status" },
-              h("b", null, String(wait)),
-              scene.ready?.length
-                ? h(
-                    "ol",
-                    null,
-                    scene.ready.map((rule) => h("li", null, words(rule))),
-                  )
-                : null,
+              "div.place.countdown-place",
+              { key: "countdown-place", style: at(solution.stage) },
+              countdownNode(state, wait, last ? sentences(last, state) : []),
             )
           : null,
         h("p.foresight", { key: "foresight", hidden: true, role: "status" }),
         moment
           ? h(
               "div.place.telling",
-              { key: "telling", style: at(solution.stage), onclick: () => this.goOn() },
-              momentNode(moment, state, scene, solution.stage),
+              {
+                key: "telling",
+                class: room === solution.stage ? "" : "over-seats",
+                style: at(room),
+                onclick: () => this.goOn(),
+              },
+              momentNode(moment, state, scene, room),
             )
           : null,
         this.past ? this.pastNode() : null,
@@ -863,23 +931,17 @@ export class Table {
     this.draw();
   }
 
-  /** Seconds until a race starts. @param {State} state */
-  countdown(state) {
-    const left = (state.table.began ?? 0) + COUNTDOWN - (Date.now() + this.clockOffset);
-    return state.live && !state.table.over && left > 0 ? Math.ceil(left / 1000) : 0;
-  }
-
   /** Seconds left in a race. @param {State} state */
   timeLeft(state) {
     if (state.table.deadline === undefined || state.table.over) return null;
-    return Math.max(0, state.table.deadline - (Date.now() + this.clockOffset)) / 1000;
+    return Math.max(0, state.table.deadline - this.now - untilOpen(state, this.now)) / 1000;
   }
 
   // --- hint, log, rules ---
 
   async loadHint() {
     const state = this.state;
-    if (!state?.your_turn || this.hinting || !state.table.hints) return;
+    if (!state?.your_turn || this.hinting || !state.table.hints || state.scene?.pause) return;
     this.hinting = true;
     this.draw();
     try {
@@ -897,6 +959,7 @@ export class Table {
     const state = this.state;
     if (!state?.undo) return;
     this.message = "";
+    this.standing.stop();
     try {
       await post(`/api/tables/${this.id}/undo`, { step: state.step }, this.mySeat.token);
     } catch (error) {
@@ -920,6 +983,16 @@ export class Table {
     if (innerWidth >= 1100) remember("log", (this.showLog = !this.showLog));
     else this.showSheet = !this.showSheet;
     this.draw();
+  }
+
+  async openUnseen() {
+    try {
+      const { areas } = await get(`/api/tables/${this.id}/unseen`, this.mySeat?.token);
+      openAreas(t("Cards still out"), areas, this.game);
+    } catch (error) {
+      this.message = error instanceof Error ? error.message : String(error);
+      this.draw();
+    }
   }
 
   openRules() {
@@ -980,7 +1053,7 @@ export class Table {
     if (!on || on.closest("button, a, form, .dock, .side, .sheet-over")) return;
     const board = on.closest(".board, .plane");
     const near =
-      board && event instanceof PointerEvent && event.pointerType === "touch"
+      board && event instanceof PointerEvent && event.pointerType === "touch" && !this.state?.live
         ? nearestTarget(board, event.clientX, event.clientY)
         : null;
     if (near)
@@ -995,6 +1068,9 @@ export class Table {
     if (this.moment && (event.key === "Enter" || event.key === " " || event.key === "Escape")) {
       event.preventDefault();
       this.goOn();
+    } else if (this.swing && (event.key === "Enter" || event.key === " ") && !on?.closest("button:not(.let-go), a")) {
+      event.preventDefault();
+      if (!event.repeat) this.letGo();
     } else if (event.key === "Escape" && this.unselect()) event.preventDefault();
     else if (event.key === "h") this.loadHint();
     else if (event.key === "r") this.openRules();
@@ -1006,7 +1082,8 @@ export class Table {
 
   /** A digit picks the n-th of your pieces that can be picked. @param {number} n */
   pickNumber(n) {
-    const node = this.root.querySelectorAll(".dock .selectable")[n - 1];
+    const place = this.root.querySelectorAll('[data-look="race"] .cell.low')[n - 1]; // of your hand in a race
+    const node = place?.querySelector("button") ?? this.root.querySelectorAll(".dock .selectable")[n - 1];
     if (node instanceof HTMLElement) node.click();
   }
 

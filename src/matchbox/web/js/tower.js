@@ -6,6 +6,7 @@ import { TOWER, towersOf } from "./board.js";
 import { drawing, h } from "./dom.js";
 import { words } from "./i18n.js";
 import { drawBlock } from "./pieces.js";
+import { swingNodes } from "./swing.js";
 
 /** @typedef {import("./types").Piece} Piece */
 /** @typedef {import("./scene.js").Interaction} Interaction */
@@ -22,11 +23,13 @@ const GAP = 3;
 const EDGE = 8;
 /** The least width of a tower's column while its neighbours make room, in cubes. */
 const CLOSE = 1.55;
+/** Points that only the pointer picks. @type {Interaction} */
+const UNPICKED = { state: () => ({}), pick: () => {} };
 const PLUMB = { red: "#ff5a3c", yellow: "#ffb31f", green: "#8be0a8" };
 
 /** @param {import("./plan.js").Entry} entry @param {Interaction} interaction @param {number} cell @param {PieceNode} pieceNode */
 export function towers({ area, pieces }, interaction, cell, pieceNode) {
-  const view = viewOf(area, pieces, cell);
+  const view = viewOf(area, pieces, cell, Boolean(interaction.swing));
   const of = (/** @type {string} */ kind) => pieces.filter(({ piece }) => piece.kind === kind);
   const cubes = of("cube").sort((a, b) => (a.piece.z ?? 0) - (b.piece.z ?? 0));
   const falling = cubes.filter(({ piece }) => piece.turned);
@@ -55,13 +58,13 @@ export function towers({ area, pieces }, interaction, cell, pieceNode) {
   );
 }
 
-/** @param {import("./types").Area} area @param {PieceRef[]} pieces @param {number} cell @returns {View} */
-function viewOf(area, pieces, cell) {
+/** @param {import("./types").Area} area @param {PieceRef[]} pieces @param {number} cell @param {boolean} swings a pointer picks the points, so that they need no room for fingers @returns {View} */
+function viewOf(area, pieces, cell, swings) {
   const { count, columns, rows, panel } = towersOf(area);
   const [w, tall] = [columns * cell, rows * cell];
   const first = pieces.find(({ piece }) => piece.kind === "square")?.piece;
   const aimed = first ? Math.floor((first.at?.[0] ?? 0) / panel) : -1;
-  const touch = globalThis.matchMedia?.("(pointer: coarse)").matches;
+  const touch = !swings && globalThis.matchMedia?.("(pointer: coarse)").matches;
   const most = (Math.min(tall - 4, w - 2.2 * cell) - 2 * EDGE - 4 * GAP) / 5;
   const spot = Math.max(25, Math.min(most, touch ? 44 : Math.max(27, Math.min(38, 0.62 * cell))));
   const plate = 5 * spot + 4 * GAP + 2 * EDGE;
@@ -254,6 +257,7 @@ const heat = (percent) =>
 /** The plate with the points, and the dashed cube over the tower. @param {PieceRef[]} points @param {View} view @param {Interaction} interaction @param {PieceNode} pieceNode */
 function aiming(points, view, interaction, pieceNode) {
   const { cell, spot, plate, aimed } = view;
+  const swing = interaction.swing;
   const chosen =
     points.find((one) => interaction.state(one).staged) ?? points.find(({ piece }) => piece.marked) ?? points[0];
   const over = (/** @type {Piece} */ piece) => {
@@ -285,17 +289,25 @@ function aiming(points, view, interaction, pieceNode) {
       "div.plate-of-points",
       {
         key: "points",
-        class: points.some(({ piece }) => piece.number !== undefined) ? "" : "bare",
+        class: `${points.some(({ piece }) => piece.number !== undefined) ? "" : "bare"} ${swing ? "swinging" : ""}`,
         style: { left: px(left), top: px(y), width: px(plate), "--spot": px(spot) },
-        onpointerleave: hover(chosen.piece),
+        onpointerleave: swing ? null : hover(chosen.piece),
       },
+      swing ? swingNodes(swing, interaction.letGo ?? (() => {})) : null,
       points.map((one) => {
         const percent = one.piece.number;
         const style = percent === undefined || percent === null ? null : { "--heat": heat(percent) };
         return h(
           "div.cell",
-          { key: `cell:${one.ref}`, "data-at": String(one.piece.at), style, onpointerenter: hover(one.piece) },
-          pieceNode({ ref: one.ref, piece: { ...one.piece, colour: "" } }, interaction),
+          {
+            key: `cell:${one.ref}`,
+            "data-at": String(one.piece.at),
+            "data-action": one.piece.actions?.[0] ?? null,
+            "data-over": Object.values(over(one.piece)).join(" "),
+            style,
+            onpointerenter: swing ? null : hover(one.piece),
+          },
+          pieceNode({ ref: one.ref, piece: { ...one.piece, colour: "" } }, swing ? UNPICKED : interaction),
         );
       }),
     ),

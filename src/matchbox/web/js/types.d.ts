@@ -58,6 +58,8 @@ export interface GameInfo {
   summary: Summary | null;
   cover: Piece[];
   theme: Theme;
+  box_id: string;
+  unseen: boolean;
   ready: boolean;
 }
 
@@ -111,7 +113,8 @@ export interface Piece {
   turned?: boolean;
   threat?: "" | "hit" | "maybe" | "now" | "sure";
   safe?: boolean;
-  blind?: boolean;
+  tries?: number[];
+  try_ends?: number[];
   z?: number;
   level?: [number, number];
 }
@@ -145,6 +148,174 @@ export interface Theme {
 export interface RulesPage {
   name: string;
   html: string;
+  pictures: Record<string, Picture>;
+}
+
+export interface Picture {
+  scene: Scene;
+  seat?: number;
+  names?: string[];
+}
+
+export interface Scene {
+  prompt: Words;
+  areas?: Area[];
+  choices?: Choice[];
+  forms?: Form[];
+  coach?: Words;
+  rules?: string;
+  waiting?: Words;
+  aims?: Aim[];
+  previews?: Preview[];
+  why?: Words;
+  round?: Words;
+  commits?: Choice[];
+  routes?: Route[];
+  seats?: SeatStatus[];
+  order?: Turn[];
+  ordered?: Words;
+  shared?: Shared;
+  tally?: TallyRow[];
+  ready?: Words[];
+  pause?: boolean;
+}
+
+export interface Area {
+  title: Words;
+  pieces?: Piece[];
+  layout?: "counters" | "fan" | "free" | "grid" | "hex" | "pile" | "row" | "table" | "track";
+  seat?: number;
+  note?: Words;
+  size?: [number, number];
+  look?:
+    | ""
+    | "bag"
+    | "bids"
+    | "board"
+    | "cavern"
+    | "columns"
+    | "felt"
+    | "garden"
+    | "gauge"
+    | "numbers"
+    | "picks"
+    | "points"
+    | "race"
+    | "screen"
+    | "slices"
+    | "strip"
+    | "temple"
+    | "tower"
+    | "track";
+  key?: string;
+  role?: "" | "board" | "market" | "purse" | "secret" | "supply" | "tray";
+  on?: string;
+  cell?: [number, number];
+  weight?: number;
+  turn?: boolean;
+  passing?: boolean;
+  fold?: number;
+  odds?: Odds[];
+  focus?: [number, number, number, number];
+}
+
+export interface Odds {
+  pieces: Piece[];
+  percent: number;
+}
+
+export interface Choice {
+  text: Words;
+  action: number;
+  note?: Words;
+  quiet?: boolean;
+  until?: string;
+}
+
+export interface Form {
+  title: Words;
+  parts: Part[];
+  rows: number[][];
+  submit: Words;
+  notes?: Words[];
+  submits?: Words[];
+  box?: Words;
+  adds?: number[];
+  goal?: number;
+}
+
+export interface Part {
+  name: string;
+  label: Words;
+  kind: "choice" | "counter";
+  values: number[];
+  labels: Words[];
+  piece?: Piece;
+  pieces?: Piece[];
+  area?: string;
+  boxed?: boolean;
+}
+
+export interface Aim {
+  area: string;
+  axis: "column" | "row";
+  ids: [number, number][];
+  fixed?: number;
+  origin?: [number, number];
+  reach?: number;
+  blast?: number;
+  piece?: Piece;
+  commit?: Words;
+}
+
+export interface Preview {
+  action: number;
+  area: string;
+  places: [number, number][];
+  note?: Words;
+}
+
+export interface Route {
+  actions: number[];
+  area: string;
+  end: [number, number];
+  start?: [number, number];
+  cost?: Words;
+}
+
+export interface SeatStatus {
+  seat: number;
+  colour?: string;
+  score?: number;
+  goal?: number;
+  unit?: Words;
+  line?: Words;
+  lives?: [number, number];
+  out?: boolean;
+  says?: Words;
+}
+
+export interface Turn {
+  seat: number;
+  piece?: Piece;
+  done?: boolean;
+}
+
+export interface Shared {
+  score: number;
+  unit?: Words;
+  line?: Words;
+}
+
+export interface TallyRow {
+  label: Words;
+  values: number[];
+  icon?: Piece;
+  total?: boolean;
+}
+
+export interface Unseen {
+  areas: Area[];
 }
 
 export interface SeatRequest {
@@ -201,6 +372,7 @@ export interface SeatInfo {
   left?: boolean;
   clock?: number;
   running?: boolean;
+  stopped?: number;
 }
 
 export interface TableInfo {
@@ -216,6 +388,7 @@ export interface TableInfo {
   nonces: string[];
   preparing?: boolean;
   began?: number;
+  opens?: number;
   deadline?: number;
   abandoned?: boolean;
   secret?: string;
@@ -286,50 +459,6 @@ export interface Side {
   unit?: Words;
   verdict?: Words;
   won?: boolean;
-}
-
-export interface Area {
-  title: Words;
-  pieces?: Piece[];
-  layout?: "counters" | "fan" | "free" | "grid" | "hex" | "pile" | "row" | "table" | "track";
-  seat?: number;
-  note?: Words;
-  size?: [number, number];
-  look?:
-    | ""
-    | "bag"
-    | "bids"
-    | "board"
-    | "cavern"
-    | "columns"
-    | "felt"
-    | "garden"
-    | "gauge"
-    | "numbers"
-    | "picks"
-    | "points"
-    | "race"
-    | "screen"
-    | "slices"
-    | "strip"
-    | "temple"
-    | "tower"
-    | "track";
-  key?: string;
-  role?: "" | "board" | "market" | "purse" | "secret" | "supply" | "tray";
-  on?: string;
-  cell?: [number, number];
-  weight?: number;
-  turn?: boolean;
-  passing?: boolean;
-  fold?: number;
-  odds?: Odds[];
-  focus?: [number, number, number, number];
-}
-
-export interface Odds {
-  pieces: Piece[];
-  percent: number;
 }
 
 export interface Join {
@@ -445,117 +574,6 @@ export interface ReplayStep {
   line?: LogLine;
 }
 
-export interface Scene {
-  prompt: Words;
-  areas?: Area[];
-  choices?: Choice[];
-  forms?: Form[];
-  coach?: Words;
-  rules?: string;
-  waiting?: Words;
-  aims?: Aim[];
-  previews?: Preview[];
-  why?: Words;
-  round?: Words;
-  commits?: Choice[];
-  routes?: Route[];
-  seats?: SeatStatus[];
-  order?: Turn[];
-  ordered?: Words;
-  shared?: Shared;
-  tally?: TallyRow[];
-  ready?: Words[];
-}
-
-export interface Choice {
-  text: Words;
-  action: number;
-  note?: Words;
-  quiet?: boolean;
-}
-
-export interface Form {
-  title: Words;
-  parts: Part[];
-  rows: number[][];
-  submit: Words;
-  notes?: Words[];
-  submits?: Words[];
-  box?: Words;
-  adds?: number[];
-  goal?: number;
-}
-
-export interface Part {
-  name: string;
-  label: Words;
-  kind: "choice" | "counter";
-  values: number[];
-  labels: Words[];
-  piece?: Piece;
-  pieces?: Piece[];
-  area?: string;
-  boxed?: boolean;
-}
-
-export interface Aim {
-  area: string;
-  axis: "column" | "row";
-  ids: [number, number][];
-  fixed?: number;
-  origin?: [number, number];
-  reach?: number;
-  blast?: number;
-  piece?: Piece;
-  commit?: Words;
-}
-
-export interface Preview {
-  action: number;
-  area: string;
-  places: [number, number][];
-  note?: Words;
-}
-
-export interface Route {
-  actions: number[];
-  area: string;
-  end: [number, number];
-  start?: [number, number];
-  cost?: Words;
-}
-
-export interface SeatStatus {
-  seat: number;
-  colour?: string;
-  score?: number;
-  goal?: number;
-  unit?: Words;
-  line?: Words;
-  lives?: [number, number];
-  out?: boolean;
-  says?: Words;
-}
-
-export interface Turn {
-  seat: number;
-  piece?: Piece;
-  done?: boolean;
-}
-
-export interface Shared {
-  score: number;
-  unit?: Words;
-  line?: Words;
-}
-
-export interface TallyRow {
-  label: Words;
-  values: number[];
-  icon?: Piece;
-  total?: boolean;
-}
-
 export interface Score {
   seat: number;
   score: number;
@@ -584,6 +602,13 @@ export interface Place {
   at?: [number, number];
 }
 
+export interface SwingInfo {
+  path: number[];
+  step: number;
+  tolerance: number;
+  started: number;
+}
+
 export interface State {
   type: "state";
   seat: number;
@@ -601,6 +626,7 @@ export interface State {
   log: LogLine[];
   undo?: boolean;
   relies?: Record<string, number>;
+  swing?: SwingInfo;
   scene?: Scene;
   events?: SceneChange[];
   view?: Record<string, unknown>;
@@ -636,6 +662,7 @@ export interface ActionRefused {
   type: "refused";
   decision: number;
   error: string;
+  missed?: Words;
 }
 
 export interface Error {

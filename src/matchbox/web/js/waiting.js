@@ -140,6 +140,7 @@ export function waitingRoom(state, invites, message, join, game) {
       { key: "inviting" },
       h("h2", null, open.length ? t("Waiting for players") : t("Setting up the table…")),
       open.length ? h("p.note", null, t("The game starts when all players have joined.")) : null,
+      !open.length && state.live ? h("p.note", null, t("The race starts when all players are here.")) : null,
       message ? h("p.banner", { role: "alert" }, message) : null,
       mayJoin ? h("p.your-name", { key: "your-name" }, h("label", { for: "join-name" }, t("Your name")), name) : null,
       h(

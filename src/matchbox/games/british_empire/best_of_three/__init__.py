@@ -17,6 +17,7 @@ about = About(
     complexity=2,
     kind="match of up to three games drawn from five",
     search_budget=75_000,
+    version=2,
 )
 
 game = Game(

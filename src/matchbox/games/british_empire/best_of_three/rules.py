@@ -3,7 +3,8 @@
 Three Small Games in the British Empire +2, by PREOPEN. Three game cards are drawn and put
 in order. The winner of a game takes its card, and two cards win the match. A drawn game is
 replayed once. To all other code the match is a game like any other: its record contains the
-record of the game being played. The rulings R1, R2, ... are in page.md.
+record of the game on the table. A finished game stays there until both players go on to the
+next one. The rulings R1, R2, ... are in page.md.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from matchbox.engine import (
     Ints,
     Reasons,
     States,
+    all_act,
     below,
-    derived,
+    committed,
     finish,
     i1,
     inside,
@@ -48,6 +50,7 @@ from ..holmes_vs_moriarty import state as holmes_state
 RUNNING = -2  # in place of a winner
 ORDERING, GAZE, FIREWORKS, POUNDS, BRAWL, HOLMES = range(6)  # values of `playing`
 NAMES = ("order", "gaze", "fireworks", "pounds", "brawl", "holmes")
+BETWEEN = "between"  # in place of these names, while a finished game is on the table
 FIELDS = ("", "gaze", "fireworks", "pounds", "brawl", "holmes_game")
 GAMES = (
     gaze_into_the_abyss.game,
@@ -92,7 +95,7 @@ RANDOM = 0  # cards; value k + 1 is draw k
 
 @record(seats=2)
 class State(Base):
-    """`score` counts game cards. Only the winner of a finished game is kept."""
+    """`score` counts game cards. Only the game on the table has a record; of earlier games the winner is kept."""
 
     phase = public(u1, high=3)
     gaze = inside(gaze.State)
@@ -103,14 +106,12 @@ class State(Base):
     draw = public(u1, high=len(DRAWS) - 1, free=True)
     order = public(u1[3], high=HOLMES)
     winners = public(i1[3], low=-1, high=SEATS - 1)  # by position; NOBODY also after two drawn games (R5)
-    position = public(u1, high=3)
-    replayed = public(u1, high=1, free=True)  # 1 during a replay
-    playing = public(u1, high=HOLMES)
+    position = public(u1, high=2)  # of the game on the table
+    replayed = public(u1, high=1, free=True)  # 1 if it is a replay
+    playing = public(u1, high=HOLMES)  # the game on the table, being played or finished
+    between = public(u1, high=1)  # 1 from the end of a game until both seats go on
     picker = public(i1, low=-1, high=SEATS - 1, free=True)  # the seat that chooses the order
     role = public(u1, high=SEATS, free=True)  # 1 + the seat that starts as Holmes
-    last_hands = derived(u1[SEATS, 4], high=12)  # at the end of the last game: hands shown, or chips owned
-    last_said = derived(u1[SEATS], high=255)  # what the players announced or pointed at then
-    last_bag = derived(u1[4], high=12)  # the bag then, or the last chips grabbed from it
     chooser = option("coin", "seat0", "seat1", "random_order")
     cards = option("random", *map(str, range(10)))
     first_announcer = option("random", "seat0", "seat1")
@@ -123,9 +124,12 @@ BLANK_FIREWORKS = np.zeros(1, fireworks.State.dtype)
 BLANK_POUNDS = np.zeros(1, pounds.State.dtype)
 BLANK_BRAWL = np.zeros(1, brawl.State.dtype)
 BLANK_HOLMES = np.zeros(1, holmes_state.State.dtype)
+# With the usual options of each game; those that the match has are written over them.
+NEW_GAZE, NEW_FIREWORKS, NEW_POUNDS, NEW_BRAWL, NEW_HOLMES = (game.template(2) for game in GAMES)
 
 actions = Actions()
 FIRST = actions.block("first", game=("gaze", "fireworks"))
+NEXT = actions.single("next", {"playing": BETWEEN}, pause=True)
 for _name, _game in zip(NAMES[1:], GAMES, strict=True):
     OFFSET = actions.include(_game.actions, _name, {"playing": _name})  # the same for all games: they share ids
 
@@ -162,39 +166,49 @@ def begin_match(s: State, choice: int) -> None:
 @rule
 def begin_game(s: State) -> None:
     """Set up the game at this position; it continues the match's random generator (R13)."""
+    clear_games(s)
     s.playing = s.order[s.position]
     if s.playing == GAZE:
+        s.gaze = NEW_GAZE[0]
         s.gaze.first_announcer = s.first_announcer  # R10
-        prepare(s, s.gaze)
+        lend(s, s.gaze)
         gaze.setup(s.gaze)
         mirror(s, s.gaze)
     elif s.playing == FIREWORKS:
-        prepare(s, s.fireworks)
+        s.fireworks = NEW_FIREWORKS[0]
+        lend(s, s.fireworks)
         fireworks.setup(s.fireworks)
         mirror(s, s.fireworks)
     elif s.playing == POUNDS:
-        prepare(s, s.pounds)
+        s.pounds = NEW_POUNDS[0]
+        lend(s, s.pounds)
         pounds.setup(s.pounds)
         mirror(s, s.pounds)
     elif s.playing == BRAWL:
+        s.brawl = NEW_BRAWL[0]
         s.brawl.tie_tile = s.tie_tile
-        prepare(s, s.brawl)
+        lend(s, s.brawl)
         brawl.setup(s.brawl)
         mirror(s, s.brawl)
     else:
         if s.role == 0:
             s.role = 1 + first_holmes(s)
+        s.holmes_game = NEW_HOLMES[0]
         s.holmes_game.holmes = s.holmes
         s.holmes_game.first_holmes = s.role
-        prepare(s, s.holmes_game)
+        lend(s, s.holmes_game)
         holmes_rules.setup(s.holmes_game)
         mirror(s, s.holmes_game)
 
 
 @rule
-def prepare(s: State, inner: Base) -> None:
-    inner.seats = 2
-    lend(s, inner)
+def clear_games(s: State) -> None:
+    """Clear the record of the finished game."""
+    s.gaze = BLANK_GAZE[0]
+    s.fireworks = BLANK_FIREWORKS[0]
+    s.pounds = BLANK_POUNDS[0]
+    s.brawl = BLANK_BRAWL[0]
+    s.holmes_game = BLANK_HOLMES[0]
 
 
 @rule
@@ -217,10 +231,13 @@ def first_holmes(s: State) -> int:
 
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
-    """The choice of the order, or the inner game's legal moves with their ids shifted by OFFSET."""
+    """The choice of the order, the next game, or the inner game's legal moves with their ids shifted by OFFSET."""
     if s.playing == ORDERING:
         out[0], out[1] = FIRST.id(0), FIRST.id(1)
         return 2
+    if s.between:
+        out[0] = NEXT
+        return 1
     if s.playing == GAZE:
         n = gaze.legal(s.gaze, seat, out)
     elif s.playing == FIREWORKS:
@@ -241,6 +258,10 @@ def apply(s: State, seat: int, action: int) -> None:
     if s.playing == ORDERING:
         begin_match(s, action)
         return
+    if s.between:
+        if committed(s, seat):
+            next_game(s)
+        return
     if s.playing == GAZE:
         gaze.apply(s.gaze, seat, action - OFFSET)
         winner = inner_winner(s, s.gaze)
@@ -257,91 +278,63 @@ def apply(s: State, seat: int, action: int) -> None:
         holmes_rules.apply(s.holmes_game, seat, action - OFFSET)
         winner = inner_winner(s, s.holmes_game)
     if winner != RUNNING:
-        keep_end(s, seat)
         end_game(s, winner)
 
 
 @rule
 def inner_winner(s: State, inner: Base) -> int:
-    """Winner of the inner game: a seat, NOBODY after a draw, or RUNNING."""
+    """Follow the inner game, and return its winner: a seat, NOBODY after a draw, or RUNNING."""
     mirror(s, inner)
+    if inner.over:
+        lend(inner, s)
+    return winner_of(inner)
+
+
+@rule
+def winner_of(inner: Base) -> int:
     if not inner.over:
         return RUNNING
-    lend(inner, s)
     if inner.rank[0] == inner.rank[1]:
         return NOBODY
     return 0 if inner.rank[0] < inner.rank[1] else 1
 
 
 @rule
-def keep_end(s: State, seat: int) -> None:
-    """Keep what the last step of a game has revealed; the rest of its record is cleared."""
-    for colour in range(4):
-        s.last_bag[colour] = 0
-        for one in range(2):
-            s.last_hands[one, colour] = 0
-            if s.playing == POUNDS:
-                s.last_hands[one, colour] = s.pounds.chips[one, colour]
-            elif s.playing == HOLMES:
-                s.last_hands[one, colour] = s.holmes_game.open_hand[one, colour]
-        if s.playing == POUNDS:
-            s.last_bag[colour] = s.pounds.drawn[seat, colour]
-        elif s.playing == HOLMES:
-            s.last_bag[colour] = s.holmes_game.open_bag[colour]
-    for one in range(2):
-        s.last_said[one] = 0
-        if s.playing == GAZE:
-            s.last_said[one] = s.gaze.said[one]
-        elif s.playing == FIREWORKS:
-            s.last_said[one] = s.fireworks.aim[one]
-        elif s.playing == HOLMES:
-            s.last_said[one] = s.holmes_game.said[one]
-        for colour in range(3):
-            if s.playing == GAZE:
-                s.last_hands[one, colour] = s.gaze.shown[one, colour]
-            elif s.playing == FIREWORKS:
-                s.last_hands[one, colour] = s.fireworks.shown[one, colour]
-            elif s.playing == BRAWL:
-                s.last_hands[one, colour] = s.brawl.shown[one, colour]
-
-
-@rule
 def end_game(s: State, winner: int) -> None:
-    """Give the card to the winner; a drawn game is replayed once (R4), then nobody gets its card (R5)."""
-    clear_games(s)
-    if winner == NOBODY and not s.replayed:
-        s.replayed = 1
-        begin_game(s)
-        return
-    s.winners[s.position] = winner
-    s.position += 1
-    s.replayed = 0
+    """Give the card to the winner. The finished game stays on the table until both seats go on (R15)."""
     if winner != NOBODY:
+        s.winners[s.position] = winner
         s.score[winner] += 1
-        if s.score[winner] == 2:
-            end_match(s, TWO_CARDS)
-            return
-    if s.position < 3:
-        begin_game(s)
+    if not is_decided(s):
+        s.between = 1
+        all_act(s)
+    elif max(s.score[0], s.score[1]) == 2:
+        finish(s, TWO_CARDS)
     else:  # R6
-        end_match(s, EQUAL_CARDS if s.score[0] == s.score[1] else MORE_CARDS)
+        finish(s, EQUAL_CARDS if s.score[0] == s.score[1] else MORE_CARDS)
 
 
 @rule
-def end_match(s: State, reason: int) -> None:
-    s.playing = ORDERING
-    s.phase = 0
-    finish(s, reason)
+def is_decided(s: State) -> bool:
+    """With the game on the table finished: is the match over?"""
+    return max(s.score[0], s.score[1]) == 2 or (s.position == 2 and not is_replayed_next(s))
 
 
 @rule
-def clear_games(s: State) -> None:
-    """Clear the record of the finished game."""
-    s.gaze = BLANK_GAZE[0]
-    s.fireworks = BLANK_FIREWORKS[0]
-    s.pounds = BLANK_POUNDS[0]
-    s.brawl = BLANK_BRAWL[0]
-    s.holmes_game = BLANK_HOLMES[0]
+def is_replayed_next(s: State) -> bool:
+    """A drawn game is replayed once (R4); then nobody gets its card (R5)."""
+    return s.winners[s.position] == NOBODY and s.replayed == 0
+
+
+@rule
+def next_game(s: State) -> None:
+    s.between = 0
+    if is_replayed_next(s):
+        s.replayed = 1
+    else:
+        s.position += 1
+        s.replayed = 0
+    begin_game(s)
 
 
 @rule
@@ -370,18 +363,28 @@ def conserved(s: State) -> bool:
     if not winners_match(s) or not order_matches(s):
         return False
     if s.playing == ORDERING:
-        return seats == 0 and (s.over != 0 or s.position == 0)
-    if seats != 2 or s.position >= 3 or s.order[s.position] != s.playing:
+        return seats == 0 and s.position == 0 and s.between == 0 and s.over == 0
+    if seats != 2 or s.order[s.position] != s.playing:
         return False
     if s.playing == GAZE:
-        return gaze.conserved(s.gaze)
+        return end_matches(s, s.gaze) and gaze.conserved(s.gaze)
     if s.playing == FIREWORKS:
-        return fireworks.conserved(s.fireworks)
+        return end_matches(s, s.fireworks) and fireworks.conserved(s.fireworks)
     if s.playing == POUNDS:
-        return pounds.conserved(s.pounds)
+        return end_matches(s, s.pounds) and pounds.conserved(s.pounds)
     if s.playing == BRAWL:
-        return brawl.conserved(s.brawl)
-    return holmes_state.conserved(s.holmes_game)
+        return end_matches(s, s.brawl) and brawl.conserved(s.brawl)
+    return end_matches(s, s.holmes_game) and holmes_state.conserved(s.holmes_game)
+
+
+@rule
+def end_matches(s: State, inner: Base) -> bool:
+    """Has the winner of a finished game its card, and does the match go on or end as it must?"""
+    winner = winner_of(inner)
+    if winner == RUNNING:
+        return s.between == 0 and s.over == 0 and s.winners[s.position] == NOBODY
+    decided = is_decided(s)
+    return s.winners[s.position] == winner and (s.over != 0) == decided and (s.between != 0) != decided
 
 
 @rule
@@ -391,7 +394,7 @@ def winners_match(s: State) -> bool:
     for position in range(3):
         first += s.winners[position] == 0
         second += s.winners[position] == 1
-        if position >= s.position and s.winners[position] != NOBODY:
+        if position > s.position and s.winners[position] != NOBODY:
             return False
     return first == s.score[0] and second == s.score[1] and max(first, second) <= 2
 
@@ -399,7 +402,7 @@ def winners_match(s: State) -> bool:
 @rule
 def order_matches(s: State) -> bool:
     """Are the three cards in an order that their draw allows, or not in order yet?"""
-    if s.playing == ORDERING and not s.over:
+    if s.playing == ORDERING:
         return s.draw < CHOICES and s.order[0] + s.order[1] + s.order[2] == 0
     first, second = True, True
     for position in range(3):
@@ -409,16 +412,18 @@ def order_matches(s: State) -> bool:
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:
-    """Every game of the box twice, plus the choice of the order."""
-    return 1 + 2 * sum(game.bound(2, game.read_options({})) for game in GAMES)
+    """Every game of the box twice with both seats going on after it, and the choice of the order."""
+    return 1 + 2 * sum(game.bound(2, game.read_options({})) + 2 for game in GAMES)
 
 
 def context(state: States) -> Mapping[str, Any]:
     """Action names depend on the game being played."""
-    return {"playing": NAMES[int(state["playing"][0])]}
+    return {"playing": BETWEEN if state["between"][0] else NAMES[int(state["playing"][0])]}
 
 
 def inner(state: States) -> Inner | None:
     """The game being played."""
     playing = int(state["playing"][0])
-    return None if playing == ORDERING else Inner(GAMES[playing - 1], state[FIELDS[playing]].copy(), OFFSET)
+    if playing == ORDERING or state["between"][0] or state["over"][0]:
+        return None
+    return Inner(GAMES[playing - 1], state[FIELDS[playing]].copy(), OFFSET)

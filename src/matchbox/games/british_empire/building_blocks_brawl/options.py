@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..options import TIED_TILES
+from ..options import PURSES, TIED_TILES
 
-variants = {"tie_tile": TIED_TILES}
+variants = {"tie_tile": TIED_TILES, "purses": PURSES}

@@ -38,6 +38,7 @@ from ..components import (
     CHIPS,
     GREEN,
     NUMBERS,
+    OPEN,
     RED,
     TILES_OF,
     deal_chips,
@@ -55,7 +56,10 @@ CARRY, DISCARD = range(2)  # tie_tile
 
 @record(seats=2)
 class State(Base):
-    """Tiles are counted by number: `field[2]` is the number of 2s on the field."""
+    """Tiles are counted by number: `field[2]` is the number of 2s on the field.
+
+    `score` is the product so far. Behind screens it is counted at the end only, because it tells the chips left (R16).
+    """
 
     phase = public(u1, high=0)
     deck = nobody(u1[7], high=3)  # the last entry is the top
@@ -69,6 +73,7 @@ class State(Base):
     bag = public(u1[3], high=12)
     last_claimer = public(i1, low=-1, high=SEATS - 1, free=True)
     tie_tile = option("carry", "discard")  # R1
+    purses = option("open", "screened")
 
 
 actions = Actions()
@@ -135,8 +140,14 @@ def reveal(s: State) -> None:
             s.bag[colour] += s.shown[winner, colour]
         move_field(s, s.claimed[winner])
         s.last_claimer = winner
-        s.score[winner] = sum_of(s.claimed[winner]) * worth(s.chips[winner])
+        if s.purses == OPEN:
+            count_score(s, winner)
     turn_tile(s)
+
+
+@rule
+def count_score(s: State, seat: int) -> None:
+    s.score[seat] = sum_of(s.claimed[seat]) * worth(s.chips[seat])
 
 
 @rule
@@ -155,6 +166,8 @@ def move_field(s: State, to: Ints) -> None:
 def end_game(s: State) -> None:
     """The higher product wins, a tie goes to the last claimer, and without any claim it is a draw (R8)."""
     move_field(s, s.aside)  # R5
+    for seat in range(2):
+        count_score(s, seat)
     end_by_score(s, s.last_claimer, HIGHER, LAST_CLAIM, NO_CLAIM)
 
 

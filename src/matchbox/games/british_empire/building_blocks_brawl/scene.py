@@ -30,7 +30,7 @@ from matchbox.scene import (
 )
 
 from ..components import count, sum_of
-from ..pieces import SEAT_COLOURS, chips_form, deck, hand_areas, loose_chips, number_tile, stacks
+from ..pieces import SEAT_COLOURS, chips_form, deck, hand_areas, is_screened, number_tile, paid_bag, purse, stacks
 from .rules import CARRY, HOLD, State, worth
 
 summary = Summary(
@@ -51,24 +51,16 @@ def scene(look: Look[State]) -> Scene:
     areas = [
         Area(say("Up for bids"), tiles(s.field), note=_stakes(s), look="felt", key="field"),
         _deck(look),
-        Area("", stacks(s.bag, worth=WORTH), look="bag", note=_in_bag(s), key="bag"),
+        *_aside(s),
+        paid_bag(look, WORTH, _in_bag(s)),  # last: where there is no room for everything, it leaves first
     ]
-    if s.aside.any():
-        aside = [number_tile(n, dimmed=True) for n in (1, 2, 3) for _ in range(int(s.aside[n]))]
-        areas.append(Area(say("Set aside"), aside, note=say("nobody gets it"), key="aside"))
     for seat in look.each_seat():
-        mine = seat == look.seat
         closed = seat not in look.acting and not s.over
-        note = say("worth {n}, visible only to you", n=worth(s.held[seat])) if mine else ""
+        held = say("worth {n}, visible only to you", n=worth(s.held[seat])) if seat == look.seat else ""
         areas += [
             Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
-            Area(
-                say("Chips"),
-                loose_chips(look, seat, closed, WORTH),
-                seat=seat,
-                key="chips" if mine else f"chips/{seat}",
-            ),
-            *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
+            purse(look, seat, closed, WORTH),
+            *hand_areas(look, seat, closed, s.held[seat], WORTH, held),
         ]
     return Scene(
         say("How much do you bid for {tile}?", tile=_field(s)) if s.field.any() else "",
@@ -80,7 +72,7 @@ def scene(look: Look[State]) -> Scene:
         coach=say("Chips you pay are gone; chips you keep multiply your tiles at the end. Equal hands pay nothing."),
         rules="a-round",
         round=say("Round {n}", n=_round(s)),
-        seats=[_status(s, seat) for seat in range(2)],
+        seats=[_status(look, seat) for seat in range(2)],
         tally=_tally(s),
     )
 
@@ -89,8 +81,11 @@ def _round(s: State) -> int:
     return 7 - count(s.in_deck) - int(s.over)
 
 
-def _status(s: State, seat: int) -> SeatStatus:
+def _status(look: Look[State], seat: int) -> SeatStatus:
+    s = look.s
     total, value = int(sum_of(s.claimed[seat])), int(worth(s.chips[seat]))
+    if is_screened(s, look.seat, seat):
+        return SeatStatus(seat, SEAT_COLOURS[seat], line=say("{sum} × ? left", sum=total))
     line = say("{sum} × {value} left", sum=total, value=value)
     return SeatStatus(seat, SEAT_COLOURS[seat], total * value, line=line)
 
@@ -124,6 +119,15 @@ def _deck(look: Look[State]) -> Area:
     if s.in_deck[2] != 1 or look.help == "none":
         return found
     return replace(found, pieces=[replace(piece, marked=piece.number == 2) for piece in found.pieces])
+
+
+def _aside(s: State) -> list[Area]:
+    """The tiles that nobody gets. Where ties may bring some, they have a place from the start."""
+    found = [number_tile(n, dimmed=True) for n in (1, 2, 3) for _ in range(int(s.aside[n]))]
+    if not found and s.tie_tile == CARRY:
+        return []
+    note = say("nobody gets it") if len(found) == 1 else say("nobody gets them") if found else say("nothing yet")
+    return [Area(say("Set aside"), found, note=note, key="aside")]
 
 
 def _in_bag(s: State) -> Words:
@@ -200,6 +204,10 @@ def _told_hands(seen: Seen[State]) -> Iterator[GameEvent]:
         tile=field,
     )
     product = _told_product(after, winner)
+    if is_screened(after, seen.viewer, winner):
+        why = say("The chips paid go into the bag.")
+        yield GameEvent("reveal", text, icon, moment=Moment(text, why, sides, prize))
+        return
     yield GameEvent("reveal", text, icon, moment=Moment(text, product.text, sides, prize))
     if not seen.ended:
         yield product

@@ -18,6 +18,7 @@ about = About(
     kind="simultaneous tile choice, occasional secret duels, set collection from a bag and an open field",
     search_budget=150_000,
     blunder_rates=(0.8, 0.5, 0.2),
+    version=2,
 )
 
 game = Game(

@@ -22,6 +22,7 @@ from matchbox.engine import (
     finish_with,
     i1,
     is_acting,
+    option,
     owner,
     public,
     put,
@@ -32,16 +33,21 @@ from matchbox.engine import (
     wide,
 )
 
-from ..components import BLUE, CHIPS, COLOURS, GREEN, NUMBERS, RED, YELLOW, count, open_hand
+from ..components import BLUE, CHIPS, COLOURS, GREEN, NUMBERS, OPEN, RED, YELLOW, count, open_hand
 
 GOAL = 15
 MOST_ROUNDS = 60
 ORDER, HOLD, STEAL, ACTION = range(4)  # phase
+FIRST, VALUE = range(2)  # both_complete
+EXACT, ALLOWED = range(2)  # no_exchange
 
 
 @record(seats=2)
 class State(Base):
-    """Chips are counted by colour. All chips are public (R15); only pending choices are secret."""
+    """Chips are counted by colour. All chips are public (R15); only pending choices are secret.
+
+    `score` is the value of the chips. Behind screens it is counted at the end only (R23).
+    """
 
     phase = public(u1, high=ACTION)
     chips = public(u1[SEATS, 4], high=12)
@@ -58,6 +64,9 @@ class State(Base):
     first = public(i1, low=-1, high=SEATS - 1, free=True)  # the seat that acts first this round
     drawn = public(u1[SEATS, 4], high=12, free=True)  # chips grabbed since the tiles were revealed
     rounds = public(u1, high=MOST_ROUNDS, free=True)
+    both_complete = option("first", "value")  # R18
+    no_exchange = option("exact", "allowed")  # R22
+    purses = option("open", "screened")
 
 
 actions = Actions()
@@ -73,6 +82,7 @@ FIFTEEN = reasons("chips worth 15 or more")
 HEAVIER = reasons("both players qualify: the higher value wins")
 EARLIER = reasons("both players qualify with equal values: the first to act wins")
 CAP = reasons("round limit reached: higher value", cap=True)
+ACTED_FIRST = reasons("both players qualify: the first to act wins")
 
 
 @rule
@@ -119,6 +129,9 @@ def legal(s: State, seat: int, out: Ints) -> int:
                 n += 1
     else:
         n = exchanges(s, seat, out)
+        if may_keep(s, seat):
+            insert_kept(s, seat, out, n)
+            n += 1
         if count(s.bag) > 0:  # R9
             out[n] = GRAB
             n += 1
@@ -138,6 +151,24 @@ def exchanges(s: State, seat: int, out: Ints) -> int:
                     out[n] = SET.id(blue, red, green, left // 4)
                     n += 1
     return n
+
+
+@rule
+def may_keep(s: State, seat: int) -> bool:
+    """May the seat leave its chips as they are, although they are not worth the target (R22)?"""
+    return s.no_exchange == ALLOWED and worth(s.chips[seat]) != target(s, seat)
+
+
+@rule
+def insert_kept(s: State, seat: int, out: Ints, n: int) -> None:
+    """Insert the seat's chips as they are among `n` sets in ascending order."""
+    blue, red = wide(s.chips[seat, BLUE]), wide(s.chips[seat, RED])
+    kept = SET.id(blue, red, wide(s.chips[seat, GREEN]), wide(s.chips[seat, YELLOW]))
+    place = n
+    while place > 0 and out[place - 1] > kept:
+        out[place] = out[place - 1]
+        place -= 1
+    out[place] = kept
 
 
 @rule
@@ -313,26 +344,30 @@ def exchange(s: State, seat: int, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Check for a winner (R17); if both seats qualify, the value decides, then who acted first (R18)."""
+    """Check for a winner (R17); if both seats qualify, the first to act wins, or the higher value (R18)."""
+    both = qualifies(s, 0) and qualifies(s, 1)
+    over = qualifies(s, 0) or qualifies(s, 1) or s.rounds == MOST_ROUNDS
     for seat in range(2):
-        s.score[seat] = worth(s.chips[seat])
-    if qualifies(s, 0) and qualifies(s, 1):
-        if s.score[0] != s.score[1]:
-            finish(s, HEAVIER)
-        else:
-            finish_with(s, wide(s.first), EARLIER)
+        if over or s.purses == OPEN:
+            s.score[seat] = worth(s.chips[seat])
+    if not over:
+        begin_round(s)
+    elif both and s.both_complete == FIRST:
+        finish_with(s, wide(s.first), ACTED_FIRST)
+    elif both and s.score[0] == s.score[1]:
+        finish_with(s, wide(s.first), EARLIER)
+    elif both:
+        finish(s, HEAVIER)
     elif qualifies(s, 0) or qualifies(s, 1):
         winner = 0 if qualifies(s, 0) else 1
         finish_with(s, winner, FIFTEEN if s.score[winner] >= GOAL else FOUR_COLOURS)
-    elif s.rounds == MOST_ROUNDS:
-        finish(s, CAP)
     else:
-        begin_round(s)
+        finish(s, CAP)
 
 
 @rule
 def qualifies(s: State, seat: int) -> bool:
-    return s.score[seat] >= GOAL or has_all_colours(s.chips[seat])
+    return worth(s.chips[seat]) >= GOAL or has_all_colours(s.chips[seat])
 
 
 @rule

@@ -23,9 +23,20 @@ from matchbox.scene import (
     say,
 )
 
-from ..components import COLOURS, count
-from ..pieces import SEAT_COLOURS, chip_count, chips_form, chips_named, hand_areas, loose_chips, number_tile, stacks
-from .rules import ACTION, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, State, target, worth
+from ..components import COLOURS, SCREENED, count
+from ..pieces import (
+    SEAT_COLOURS,
+    chip_count,
+    chips_form,
+    chips_named,
+    hand_areas,
+    is_screened,
+    left_line,
+    number_tile,
+    purse,
+    stacks,
+)
+from .rules import ACTION, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, State, may_keep, target, worth
 
 summary = Summary(
     goal=say("Own a chip of each of the four colours, or chips worth {n}.", n=GOAL),
@@ -57,7 +68,7 @@ def scene(look: Look[State]) -> Scene:
         coach=_coach(look),
         rules="a-round",
         round=say("Round {n}", n=s.rounds),
-        seats=[_status(s, seat) for seat in range(2)],
+        seats=[_status(look, seat) for seat in range(2)],
         tally=_tally(s),
     )
 
@@ -83,22 +94,28 @@ def _bag(look: Look[State]) -> Area:
     s, n = look.s, count(look.s.bag)
     if not n:
         return Area("", look="bag", note=say("The bag is empty"), key="bag")
+    if _is_bag_secret(s):
+        some = [Piece("chip", say("chips"), hidden=True)]
+        return Area("", some, look="bag", note=say("some chips in the bag"), key="bag")
     hidden = [Piece("chip", say("chip"), hidden=True, count=n)]
     chips = hidden if look.help == "none" else stacks(s.bag, worth=WORTH)
     return Area("", chips, look="bag", note=say("{n} {n|chip|chips} in the bag", n=n), key="bag")
 
 
+def _is_bag_secret(s: State) -> bool:
+    """Purses behind screens follow from the chips in the bag, so they hide these as well."""
+    return bool(s.purses == SCREENED and not s.over)
+
+
 def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
-    mine = seat == look.seat
     closed = s.phase == HOLD and seat not in look.acting and not s.over
     n = worth(s.held[seat])
     note = say("worth {n}, visible only to you", n=n) if n else say("Your hand is empty")
-    chips = Area(
-        say("Chips"), loose_chips(look, seat, closed, WORTH), seat=seat, key="chips" if mine else f"chips/{seat}"
-    )
-    if not mine and any(THEFT.has(action) for action in look.legal):
-        pieces = stacks(s.chips[seat], lambda colour: look.only(THEFT.id(colour)), worth=WORTH)
+    chips = purse(look, seat, closed, WORTH)
+    if seat != look.seat and any(THEFT.has(action) for action in look.legal):
+        counts = s.chips[seat] > 0 if is_screened(s, look.seat, seat) else s.chips[seat]  # a thief sees the colours
+        pieces = stacks(counts, lambda colour: look.only(THEFT.id(colour)), worth=WORTH)
         chips = replace(
             chips, title="", pieces=pieces, role="market", note=say("chips of {name}", name=look.names[seat])
         )
@@ -122,11 +139,14 @@ def _tiles(look: Look[State], seat: int) -> list[Piece]:
     ]
 
 
-def _status(s: State, seat: int) -> SeatStatus:
+def _status(look: Look[State], seat: int) -> SeatStatus:
+    s = look.s
     value, colours = int(worth(s.chips[seat])), int((s.chips[seat] > 0).sum())
-    line = say("{n}/4 colours", n=colours)
+    line = left_line(look, seat, say("{n}/4 colours", n=colours))
     if s.phase == ACTION and not s.over:
         line = say("acts first") if s.first == seat else say("acts second")
+    if is_screened(s, look.seat, seat):
+        return SeatStatus(seat, SEAT_COLOURS[seat], line=line)
     return SeatStatus(seat, SEAT_COLOURS[seat], value, GOAL, line=line)
 
 
@@ -147,10 +167,13 @@ def _tally(s: State) -> list[TallyRow]:
 
 
 def _choices(look: Look[State]) -> list[Choice]:
-    s = look.s
+    s, found = look.s, []
     if GRAB in look.legal:
-        return [Choice(say("Grab {chips} from the bag", chips=chip_count(_grabbed(s, look.seat))), int(GRAB))]
-    return []
+        text = say("Grab {chips} from the bag", chips=chip_count(_grabbed(s, look.seat)))
+        if _is_bag_secret(s) and s.number[look.seat] > 1:
+            text = say("Grab up to {n} chips from the bag", n=s.number[look.seat])
+        found.append(Choice(text, int(GRAB)))
+    return found + [Choice(say("Keep your chips"), action) for action in _keeping(look)]
 
 
 def _commits(look: Look[State]) -> list[Choice]:
@@ -185,9 +208,8 @@ def _worth(*chips: int) -> Text:
 
 def _exchanging(look: Look[State]) -> list[Form]:
     """Counters on the chips of the field to take, and on your own to give; only exact exchanges are rows."""
-    s, me = look.s, max(look.seat, 0)
-    ids = [action for action in look.legal if SET.has(action)]
-    if not ids or s.phase != ACTION:
+    s, me, ids = look.s, max(look.seat, 0), _exchanges(look)
+    if not ids:
         return []
     changes = [[int(n) - int(own) for n, own in zip(SET.args(a), s.chips[me], strict=True)] for a in ids]
     rows = [[*(max(n, 0) for n in change), *(max(-n, 0) for n in change)] for change in changes]
@@ -201,6 +223,8 @@ def _exchanging(look: Look[State]) -> list[Form]:
         name = f"{'take' if takes else 'give'} {COLOURS[colour]}"
         area = "field" if takes else "chips"
         parts.append(Part(name, label, "counter", values, [str(n) for n in values], chip, area=area, boxed=takes))
+    gain = int(target(s, me)) - int(worth(s.chips[me]))
+    sign = 1 if gain >= 0 else -1  # after a theft an exchange may have to lose value: then it counts what it loses
     return [
         Form(
             "",
@@ -209,10 +233,24 @@ def _exchanging(look: Look[State]) -> list[Form]:
             say("Exchange"),
             submits=[_exchange(row) for row in rows],
             box=say("You get"),
-            adds=[*WORTH, *(-n for n in WORTH)],
-            goal=int(target(s, me)) - int(worth(s.chips[me])),
+            adds=[*(sign * n for n in WORTH), *(-sign * n for n in WORTH)],
+            goal=abs(gain),
         )
     ]
+
+
+def _exchanges(look: Look[State]) -> list[int]:
+    """The exchanges that make the value right."""
+    sets = [action for action in look.legal if SET.has(action)] if look.s.phase == ACTION else []
+    return [action for action in sets if action not in _keeping(look)]
+
+
+def _keeping(look: Look[State]) -> tuple[int, ...]:
+    """The action that keeps all chips although the value is not right, if it is allowed."""
+    s, me = look.s, max(look.seat, 0)
+    if s.phase != ACTION or not may_keep(s, me):
+        return ()
+    return look.only(SET.id(*map(int, s.chips[me])))
 
 
 def _exchange(row: list[int]) -> Text:
@@ -237,7 +275,9 @@ def _prompt(look: Look[State]) -> Text:
         return say("Which chip do you steal from {name}?", name=look.names[1 - me])
     if GRAB not in look.legal:
         return say("The bag is empty: which chips do you exchange?")
-    return say("Do you grab or exchange?") if len(look.legal) > 1 else say("Grab from the bag.")
+    if _exchanges(look):
+        return say("Do you grab or exchange?")
+    return say("Do you grab or keep your chips?") if len(look.legal) > 1 else say("Grab from the bag.")
 
 
 def _why(look: Look[State]) -> Text:
@@ -249,12 +289,15 @@ def _why(look: Look[State]) -> Text:
         return say("Both played the {n}. The higher value steals a chip, but pays its hand to the field.", **words)
     if s.phase == STEAL:
         return say("You won the duel. Then your hand goes to the field, and you act first.")
-    gain = int(target(s, me)) - int(worth(s.chips[me]))
-    if list(look.legal) == [GRAB]:
-        return say("No exchange makes your chips worth {n} more.", n=gain)
+    words = {"now": worth(s.chips[me]), "n": target(s, me)}
+    if not _exchanges(look):
+        return say("No exchange makes your chips worth exactly {n}.", **words)
+    if GRAB not in look.legal:
+        return say("Exchange: your chips go from {now} to exactly {n}.", **words)
     return say(
-        "Grab: equal colours are all yours, else only the lowest chip. Exchange with the field: gain exactly {n}.",
-        n=gain,
+        "Grab: equal colours are all yours, else only the lowest chip. "
+        "Exchange: your chips go from {now} to exactly {n}.",
+        **words,
     )
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Words, say
 
 from ..components import COLOURS, count
-from ..pieces import chips_named, number_tile, stacks
-from .rules import ACTION, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, State, worth
+from ..pieces import chips_named, is_screened, number_tile, stacks
+from .rules import ACTION, FIRST, GOAL, GRAB, HOLD, ORDER, SET, STEAL, THEFT, TILE, State, worth
 from .scene import WORTH
 
 
@@ -17,8 +17,9 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """The choice or its outcome, then seats without an action, and the next round."""
     before, after = seen.before, seen.after
     if before.phase == ACTION:
-        yield from [_told_grab(after, seen.seat)] if seen.action == GRAB else told_choice(seen)
-        yield _told_value(after, seen.seat)
+        yield from [_told_grab(seen)] if seen.action == GRAB else told_choice(seen)
+        if not is_screened(after, seen.viewer, seen.seat):
+            yield _told_value(after, seen.seat)
     elif before.phase == STEAL:
         yield from told_choice(seen)
     elif before.acting != 1 << seen.seat:  # the other seat has not chosen yet
@@ -167,8 +168,9 @@ def _told_payment(s: State) -> Iterator[GameEvent]:
         yield GameEvent("move", text, minor=True)
 
 
-def _told_grab(s: State, seat: int) -> GameEvent:
+def _told_grab(seen: Seen[State]) -> GameEvent:
     """The chips grabbed, and which of them stay."""
+    s, seat = seen.after, seen.seat
     drawn, who = s.drawn[seat], Player(seat)
     colours = [colour for colour in range(4) if drawn[colour]]
     words: dict[str, Any] = {"who": who, "chips": chips_named(drawn), "colour": COLOURS[colours[0]]}
@@ -188,7 +190,7 @@ def _told_grab(s: State, seat: int) -> GameEvent:
         text = say("{who} grabs {chips}.", you="You grab {chips}.", **words)
     kept = say("keeps all") if len(colours) == 1 else say("keeps a {colour} chip", colour=COLOURS[colours[0]])
     side = Side(seat, stacks(drawn, worth=WORTH), verdict=kept, won=len(colours) == 1)
-    why = _told_value(s, seat).text
+    why: Words = "" if is_screened(s, seen.viewer, seat) else _told_value(s, seat).text
     return GameEvent("draw", text, _chip(colours[0]), moment=Moment(text, why, [side]))
 
 
@@ -228,7 +230,7 @@ def _told_end(s: State) -> Iterator[GameEvent]:
     if done[0] == done[1] and values[0] == values[1] and not done[0]:
         return
     winner = int(done[1]) if done[0] != done[1] else int(values[1] > values[0])
-    if values[0] == values[1] and all(done):
+    if all(done) and (s.both_complete == FIRST or values[0] == values[1]):
         winner = int(s.first)
     words: dict[str, Any] = {"who": Player(winner), "n": values[winner], "m": values[1 - winner]}
     if colours[winner] == 4 and values[winner] < GOAL:
@@ -240,7 +242,9 @@ def _told_end(s: State) -> Iterator[GameEvent]:
             **words,
         )
     why: Words = ""
-    if all(done):
+    if all(done) and s.both_complete == FIRST:
+        why = say("Both players have reached the goal: the first to act wins.")
+    elif all(done):
         why = say("Both players have reached the goal: the higher value wins.")
         if values[0] == values[1]:
             why = say("Both players have reached the goal with equal values: the first to act wins.")

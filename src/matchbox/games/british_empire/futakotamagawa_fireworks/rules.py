@@ -20,6 +20,7 @@ from matchbox.engine import (
     derived,
     finish,
     is_acting,
+    option,
     owner,
     public,
     record,
@@ -48,6 +49,7 @@ class State(Race):
     aim = public(u1[SEATS], high=1, free=True)  # the slot pointed at, revealed
     taking = owner(u1[SEATS], high=3, free=True)  # colour + 1 while secret; 0: not yet, or nothing to take
     taken = derived(u1[SEATS], high=3)  # colour + 1 of the chip taken from that slot; 0: none
+    purses = option("open", "screened")
 
 
 actions = Actions()

@@ -27,7 +27,18 @@ from matchbox.scene import (
 )
 
 from ..components import COLOURS
-from ..pieces import SEAT_COLOURS, chips_form, deck, hand_areas, loose_chips, number_tile, stacks, tile_tally
+from ..pieces import (
+    SEAT_COLOURS,
+    chips_form,
+    deck,
+    hand_areas,
+    left_line,
+    number_tile,
+    paid_bag,
+    purse,
+    stacks,
+    tile_tally,
+)
 from ..tile_race import GOAL
 from .rules import CLAIM, HOLD, POINT, TAKING, State, pence
 
@@ -49,7 +60,7 @@ def scene(look: Look[State]) -> Scene:
     areas = [_slot(look, slot) for slot in range(2)]
     areas += [
         deck(look, s.in_deck),
-        Area("", stacks(s.bag, worth=WORTH), look="bag", note=_in_bag(s), key="bag"),
+        paid_bag(look, WORTH, _in_bag(s)),
     ]
     for seat in look.each_seat():
         areas += _side(look, seat)
@@ -64,7 +75,7 @@ def scene(look: Look[State]) -> Scene:
         coach=_coach(look),
         rules="a-round",
         round=say("Round {n}", n=s.rounds),
-        seats=[_status(s, seat) for seat in range(2)],
+        seats=[_status(look, seat) for seat in range(2)],
         tally=tile_tally(s.claimed) if s.over else (),
     )
 
@@ -215,8 +226,9 @@ def _close(blue: int, red: int, green: int) -> Text:
     return say("Close hand · {sum}", sum=_sum(_pence((blue, red, green))))
 
 
-def _status(s: State, seat: int) -> SeatStatus:
-    left = say("{n}p left", n=pence(s.chips[seat]))
+def _status(look: Look[State], seat: int) -> SeatStatus:
+    s = look.s
+    left = left_line(look, seat, say("{n}p left", n=pence(s.chips[seat])))
     return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=left)
 
 
@@ -246,12 +258,10 @@ def _lying(s: State, slot: int) -> Words:
 
 def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
-    mine = seat == look.seat
     closed = bool(s.closed[seat] and not s.over)
-    chips = loose_chips(look, seat, closed, WORTH)
     found = [
         Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
-        Area(say("Chips"), chips, seat=seat, key="chips" if mine else f"chips/{seat}"),
+        purse(look, seat, closed, WORTH),
     ]
     n = pence(s.held[seat])
     note = say("{n}p, visible only to you", n=n) if n else say("Your hand is empty")

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..options import FIRST_ANNOUNCER
+from ..options import FIRST_ANNOUNCER, PURSES
 
-variants = {"first_announcer": FIRST_ANNOUNCER}
+variants = {"first_announcer": FIRST_ANNOUNCER, "purses": PURSES}

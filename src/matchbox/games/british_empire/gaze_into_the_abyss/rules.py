@@ -31,10 +31,11 @@ from matchbox.engine import (
     wide,
 )
 
-from ..components import BLUE, CHIPS, GREEN, NUMBERS, RED, count, end_by_score, redeal_tiles, turn_up
+from ..components import BLUE, CHIPS, GREEN, NUMBERS, OPEN, RED, count, end_by_score, redeal_tiles, turn_up
 from ..tile_race import Race, claim_tile, open_hands, prepare, race_conserved, redeal_hand, tiles_conserved
 
 MOST_ROUNDS = 60
+MOST_CHIPS = 17  # of a seat: all blue and green chips, and its three reds
 HOLDING, ANNOUNCING = range(2)  # phase
 RANDOM, SEAT0, SEAT1 = range(3)  # first_announcer
 
@@ -47,14 +48,15 @@ class State(Race):
     tile = public(u1, high=3)  # on the field; 0: none
     bag = public(u1, high=6)  # reds on it (R8)
     yellow = public(u1, high=SEATS - 1, free=True)  # the seat that announces first
-    announced = public(u1[SEATS], high=17, free=True)  # in this round; 0: not yet, or skipped
-    said = derived(u1[SEATS], high=17)  # the announcements about the hands in `shown`
+    announced = public(u1[SEATS], high=MOST_CHIPS, free=True)  # in this round; 0: not yet, or skipped
+    said = derived(u1[SEATS], high=MOST_CHIPS)  # the announcements about the hands in `shown`
     first_announcer = option("random", "seat0", "seat1")
+    purses = option("open", "screened")
 
 
 actions = Actions()
 HOLD = actions.block("hold", secret=True, blue=13, red=4, green=3)
-ANNOUNCE = actions.block("announce", chips=range(1, 18))
+ANNOUNCE = actions.block("announce", chips=range(1, MOST_CHIPS + 1))
 
 reasons = Reasons()
 SIX = reasons("tiles worth six or more")
@@ -90,7 +92,7 @@ def begin_round(s: State) -> None:
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
     if s.phase == ANNOUNCING:
-        most = count(s.chips[1 - seat])  # R10
+        most = count(s.chips[1 - seat]) if s.purses == OPEN else wide(MOST_CHIPS)  # R10
         for chips in range(1, most + 1):
             out[chips - 1] = ANNOUNCE.id(chips)
         return most

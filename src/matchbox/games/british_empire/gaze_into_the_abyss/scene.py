@@ -35,13 +35,15 @@ from ..pieces import (
     closed_hand,
     deck,
     hand_areas,
-    loose_chips,
+    is_screened,
+    left_line,
     number_tile,
+    purse,
     stacks,
     tile_tally,
 )
 from ..tile_race import GOAL
-from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_ROUNDS, State, claimer_of, total_of, was_guessed
+from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_CHIPS, MOST_ROUNDS, State, claimer_of, total_of, was_guessed
 
 summary = Summary(
     goal=say("Be the first to claim tiles that add up to {n}.", n=GOAL),
@@ -81,7 +83,7 @@ def scene(look: Look[State]) -> Scene:
         coach=_coach(look),
         rules="a-round",
         round=say("Round {n}", n=s.rounds),
-        seats=[_status(s, seat) for seat in range(2)],
+        seats=[_status(look, seat) for seat in range(2)],
         tally=tile_tally(s.claimed) if s.over else (),
     )
 
@@ -104,8 +106,9 @@ def _in_bag(s: State) -> Text:
     return say("Red chips go onto the bag after use")
 
 
-def _status(s: State, seat: int) -> SeatStatus:
-    line = say("{n} {n|chip|chips}", n=count(s.chips[seat]))
+def _status(look: Look[State], seat: int) -> SeatStatus:
+    s = look.s
+    line = left_line(look, seat, say("{n} {n|chip|chips}", n=count(s.chips[seat])))
     if not count(s.chips[seat]):
         line = say("no chips to hide")
     return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=line)
@@ -115,6 +118,8 @@ def _numbers(look: Look[State]) -> Area:
     """The numbers to announce, always in the same place; those that have been announced are marked."""
     s = look.s
     most = max(SCALE, *(count(s.chips[seat]) for seat in range(2)))
+    if any(is_screened(s, look.seat, seat) for seat in range(2)):
+        most = MOST_CHIPS
     found = []
     for n in range(1, most + 1):
         legal = look.only(ANNOUNCE.id(n))
@@ -133,7 +138,9 @@ def _numbers(look: Look[State]) -> Area:
                 label=label,
             )
         )
-    return Area("", found, "grid", cell=(46, 68), weight=2, fold=5, note=_asked(look), look="numbers", key="numbers")
+    weight = 2 if most == SCALE else 3  # many numbers would be too small for a finger
+    note = _asked(look)
+    return Area("", found, "grid", cell=(46, 68), weight=weight, fold=5, note=note, look="numbers", key="numbers")
 
 
 def _asked(look: Look[State]) -> Words:
@@ -273,10 +280,9 @@ def _side(look: Look[State], seat: int) -> list[Area]:
     mine = seat == look.seat
     closed = (s.phase == ANNOUNCING or seat not in look.acting) and count(s.chips[seat]) > 0 and not s.over
     note = say("{chips}, visible only to you", chips=chip_count(count(s.held[seat]))) if mine else ""
-    chips = loose_chips(look, seat, closed, WORTH)
     return [
         Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
-        Area(say("Chips"), chips, seat=seat, key="chips" if mine else f"chips/{seat}"),
+        purse(look, seat, closed, WORTH),
         *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
     ]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
-from .rules import actions, apply, legal, reasons, setup
-from .state import MOST_ROUNDS, STAGES, WINDOWS, State, conserved, redeal
+from .rules import actions, apply, bound, legal, reasons, relies, setup
+from .state import State, conserved, redeal
 
 about = About(
     id="holmes_vs_moriarty",
@@ -31,5 +31,8 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
-    bound=lambda seats, options: MOST_ROUNDS * (2 * STAGES + 2 * WINDOWS),
+    bound=bound,
+    real_time=lambda options: options["announce"] == "race",
+    relies=relies,
+    reaction=lambda options, seat: 3.0,
 )

@@ -12,12 +12,17 @@ The state and the redeal of hidden chips are in state.py.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from matchbox.engine import (
     NOBODY,
     Actions,
     Ints,
     Reasons,
+    States,
     all_act,
+    ask,
     below,
     committed,
     draw_kind,
@@ -31,18 +36,25 @@ from matchbox.engine import (
 from ..components import BLUE, CHIPS, GREEN, RED, YELLOW, count, shuffle_tiles, turn_up
 from .sets import BAG_OF, BAGS, EXACT, EXACTS, FIRST_BAG, fits, most
 from .state import (
+    EVERYTHING,
     HAND,
     MOST_ROUNDS,
+    OPEN,
     PASSED,
     PLACING,
+    SECRET,
     STAGES,
     TILES_UP,
     UNSAID,
     WINDOW,
     WINDOWS,
     State,
+    is_before_placing,
+    is_copy,
+    is_racing,
     leader_of,
     must_copy,
+    placer_of,
     target_of,
 )
 
@@ -51,8 +63,8 @@ RANDOM, SEAT0, SEAT1, MATCH = range(4)  # holmes
 
 actions = Actions()
 PLACE = actions.block("place", blue=7, red=7, green=3, yellow=2)
-PASS = actions.single("pass", secret=True)
-ANNOUNCE = actions.block("announce", secret=True, bag=BAGS)
+PASS = actions.single("pass", secret=(WINDOW,))
+ANNOUNCE = actions.block("announce", secret=(WINDOW,), bag=BAGS)
 
 reasons = Reasons()
 TWELVE = reasons("12 points or more")
@@ -93,7 +105,7 @@ def begin_round(s: State) -> None:
     for i in range(TILES_UP):
         s.tiles[i] = s.on_tile[i] = 0
     s.in_bag = in_bag
-    s.stage = s.placements = s.window = 0
+    s.stage = s.placements = s.window = s.ready = 0
     s.rounds += 1
     for i in range(2):
         s.tiles[i] = turn_up(s.deck, s.in_deck)
@@ -105,26 +117,41 @@ def begin_round(s: State) -> None:
 
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
-    if s.phase == WINDOW:
-        out[0] = PASS
-        first = FIRST_BAG[s.in_bag]
-        n = FIRST_BAG[s.in_bag + 1] - first
-        for k in range(n):
-            out[k + 1] = PASS + first + k
-        return n + 1
-    hand = s.hand[seat]
-    b, r, g, y = wide(hand[BLUE]), wide(hand[RED]), wide(hand[GREEN]), wide(hand[YELLOW])
-    stage = wide(s.stage)
-    if must_copy(s, seat, stage, b, r, g, y):
-        lead = s.placed[1 - seat, stage]
-        out[0] = PLACE.id(wide(lead[BLUE]), wide(lead[RED]), wide(lead[GREEN]), wide(lead[YELLOW]))
-        return 1
-    return placements_for(target_of(s, stage), b, r, g, y, out)
+    if s.phase == PLACING and placer_of(s) == seat:
+        return placements(s, seat, out)
+    out[0] = PASS
+    first = FIRST_BAG[s.in_bag]
+    n = FIRST_BAG[s.in_bag + 1] - first
+    for k in range(n):
+        out[k + 1] = PASS + first + k
+    return n + 1
 
 
 @rule
-def placements_for(target: int, b: int, r: int, g: int, y: int, out: Ints) -> int:
-    """Write the legal placements for a target: exact sets, else greater sets, else nothing (R5-R7)."""
+def placements(s: State, seat: int, out: Ints) -> int:
+    hand, stage = s.hand[seat], wide(s.stage)
+    b, r, g, y = wide(hand[BLUE]), wide(hand[RED]), wide(hand[GREEN]), wide(hand[YELLOW])
+    target = target_of(s, stage)
+    if must_copy(s, seat, stage, b, r, g, y):
+        return copies_of(s, target, s.placed[1 - seat, stage], b, r, g, y, out)
+    return placements_for(target, b, r, g, y, wide(s.shortfall), out)
+
+
+@rule
+def copies_of(s: State, target: int, lead: Ints, b: int, r: int, g: int, y: int, out: Ints) -> int:
+    """Write the sets of a hand that are the same as the leader's: with yellow there can be two (R8)."""
+    n = 0
+    for k in range(EXACTS[target]):
+        chips = EXACT[target, k]
+        if fits(chips, b, r, g, y) and is_copy(s, target, chips, lead):
+            out[n] = PLACE.id(chips[BLUE], chips[RED], chips[GREEN], chips[YELLOW])
+            n += 1
+    return n
+
+
+@rule
+def placements_for(target: int, b: int, r: int, g: int, y: int, shortfall: int, out: Ints) -> int:
+    """Write the legal placements for a target: exact sets, else greater sets, else nothing or everything (R5-R7)."""
     n = 0
     for k in range(EXACTS[target]):
         chips = EXACT[target, k]
@@ -141,7 +168,7 @@ def placements_for(target: int, b: int, r: int, g: int, y: int, out: Ints) -> in
                         out[n] = PLACE.id(blue, red, green, yellow)
                         n += 1
     if n == 0:
-        out[0] = PLACE.id(0, 0, 0, 0)
+        out[0] = PLACE.id(b, r, g, y) if shortfall == EVERYTHING else PLACE.id(0, 0, 0, 0)
         n = 1
     return n
 
@@ -152,8 +179,13 @@ def apply(s: State, seat: int, action: int) -> None:
         s.choice[seat] = PASSED + action - PASS
         if committed(s, seat):
             resolve_window(s)
-    else:
+    elif PLACE.has(action):
         place(s, seat, action)
+    elif action == PASS:
+        let_go(s, seat)
+    else:
+        s.said[seat], s.said[1 - seat] = PASSED + action - PASS, UNSAID
+        score_announcement(s, seat)
 
 
 # --- placing ---
@@ -161,8 +193,13 @@ def apply(s: State, seat: int, action: int) -> None:
 
 @rule
 def turn_to_place(s: State, seat: int) -> None:
+    """Ask a seat to place chips. In a race the opponent may announce meanwhile."""
     s.phase = PLACING
-    turn_to(s, seat)
+    if is_racing(s):
+        s.ready = 1 << 1 - seat
+        all_act(s)
+    else:
+        turn_to(s, seat)
 
 
 @rule
@@ -194,9 +231,22 @@ def draw_onto_tile(s: State, i: int) -> None:
 
 @rule
 def open_window(s: State) -> None:
+    """The next window. In a race it waits for the seat that is to place, or else for both (R24)."""
     s.window += 1
-    s.phase = WINDOW
+    s.phase = WINDOW if s.announce == SECRET else OPEN
+    s.ready = 1 << 1 - placer_of(s) if s.phase == OPEN and is_before_placing(s) else 0
     all_act(s)
+
+
+@rule
+def let_go(s: State, seat: int) -> None:
+    """In a race: do not hold up play. The seat may still announce, until it passes again and waits (R24)."""
+    if wide(s.ready) >> seat & 1 == 0:
+        s.ready = wide(s.ready) | 1 << seat
+        if s.ready == 3:
+            next_step(s)
+    elif committed(s, seat):
+        ask(s, 3 & ~wide(s.ready))
 
 
 @rule
@@ -256,6 +306,7 @@ def score_announcement(s: State, speaker: int) -> None:
 def end_round(s: State, speaker: int) -> None:
     """Show bag and hands, then end the game or begin a new round; an announcement swaps the roles (R17)."""
     s.speaker = speaker
+    s.ready = 0
     put(s.open_bag, s.bag)
     for seat in range(2):
         put(s.open_hand[seat], s.hand[seat])
@@ -267,3 +318,19 @@ def end_round(s: State, speaker: int) -> None:
         if speaker != NOBODY:
             s.holmes_seat = 1 - wide(s.holmes_seat)
         begin_round(s)
+
+
+# --- races ---
+
+
+def relies(state: States, action: int) -> int:
+    """An announcement counts for this bag; a pass or a placement for this step of the round."""
+    s = state[0]
+    now = int(s["in_bag"]) if ANNOUNCE.has(action) else 32 + 32 * int(s["window"]) + int(s["placements"])
+    return 1000 * int(s["rounds"]) + now
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """In a race, a program that waits in a window or while the opponent places makes another action."""
+    waits = WINDOWS + 2 * STAGES - 2 if options["announce"] == "race" else 0
+    return MOST_ROUNDS * (2 * STAGES + 2 * WINDOWS + waits)

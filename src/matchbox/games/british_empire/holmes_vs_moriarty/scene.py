@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from math import comb
 from typing import Any
 
+import numpy as np
+
 from matchbox.engine import NOBODY
 from matchbox.scene import (
     Area,
@@ -30,16 +32,24 @@ from ..components import COLOURS, YELLOW
 from ..pieces import SEAT_COLOURS, chips_form, colour_counts, number_tile, stacks
 from .people import people
 from .rules import ANNOUNCE, GOAL, PASS, PENALTY, PLACE
-from .sets import BAGS, LETTERS, is_exact
+from .sets import BAGS, LETTERS, is_exact, most
 from .state import (
+    MOST_NAMED,
+    OPEN,
     PASSED,
+    PLACING,
+    RACE,
     STAGES,
     TILES_UP,
     WINDOW,
     State,
+    is_before_placing,
+    is_copy,
+    is_racing,
     leader_of,
     placements_possible,
     target_of,
+    to_copy,
     unseen,
 )
 
@@ -55,15 +65,20 @@ WORTH = (1, 2, 3)
 """Of the chips, by colour; yellow is worth as much as a chip placed with it."""
 COLUMNS = 6  # rounds shown on the score sheet
 BAGS_SHOWN = 4  # likely bags
-MOST_NAMED = 3  # chips in the bag when players may name them
+READY = (
+    say("Place chips as the tiles ask"),
+    say("With three chips in the bag or fewer, name them at any moment"),
+    say("The first to name them counts, right or wrong"),
+)
 
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_stages(look), _bag(look), *_unseen(look), *_known(look), *_sheet(look)]
+    may_name = s.phase != PLACING or PASS in look.legal
     for seat in look.each_seat():
         mine = seat == look.seat
-        note = _value(s, seat) if mine and s.phase == WINDOW and not s.over else ""
+        note = _value(s, seat) if mine and may_name and not s.over else ""
         hand = _hand(look, seat)
         areas.append(Area(say("Hidden"), hand, seat=seat, note=note, key="hand" if mine else f"hand/{seat}"))
     naming = _naming(look)
@@ -72,14 +87,15 @@ def scene(look: Look[State]) -> Scene:
     return Scene(
         _prompt(look),
         areas,
-        choices=[Choice(say("Pass"), int(PASS))] if PASS in look.legal else [],
+        choices=_passes(look),
         forms=[*_placing(look), *naming],
         why=_why(look),
         coach=_coach(look),
-        rules="announcing" if s.phase == WINDOW else "a-round",
+        rules="a-round" if s.phase == PLACING else "announcing",
         round=say("Round {n}", n=s.rounds),
         seats=[_status(s, seat) for seat in range(2)],
         tally=_tally(s),
+        ready=READY if s.announce == RACE else (),
     )
 
 
@@ -102,7 +118,9 @@ def _role(s: State, seat: int) -> str:
 
 
 def _status(s: State, seat: int) -> SeatStatus:
-    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=_role(s, seat))
+    passed = s.phase == OPEN and not s.over and not is_before_placing(s) and int(s.ready) >> seat & 1
+    line = say("{role}, passes", role=_role(s, seat)) if passed else _role(s, seat)
+    return SeatStatus(seat, SEAT_COLOURS[seat], int(s.score[seat]), GOAL, line=line)
 
 
 def _value(s: State, seat: int) -> Words:
@@ -156,10 +174,10 @@ def _placed(look: Look[State], stage: int, seat: int, at: tuple[int, int], span:
     chips = s.placed[seat, stage]
     text: Words = ""
     if now and not done:
-        text = say("{who} to lead", who=look.name(seat)) if leads else say("{who} to follow", who=look.name(seat))
+        text = say("to lead") if leads else say("to follow")
     elif done and not chips.any():
         text = say("nothing")
-    tag: Words = say("leads") if leads and not to_come and done else ""
+    tag: Words = say("led") if leads and not to_come and done else ""
     yield Piece(
         "slot", text, at=at, span=span, marked=now, dimmed=to_come, cost=tag, label=_set_label(look, seat, stage)
     )
@@ -249,12 +267,19 @@ def _known(look: Look[State]) -> list[Area]:
         leader = int(leader_of(s, stage))
         if leader == other or s.placements < 2 * stage + 2:
             continue
-        lead, followed = s.placed[leader, stage], s.placed[other, stage]
-        exact = is_exact(int(target_of(s, stage)), *(int(n) for n in lead))
-        if exact and not lead[YELLOW] and lead.tolist() != followed.tolist():
-            words: dict[str, Any] = {"name": look.names[other], "chips": people(lead), "n": stage + 1}
+        if chips := missed_copy(s, stage, s.placed[other, stage]):
+            words: dict[str, Any] = {"name": look.names[other], "chips": people(chips), "n": stage + 1}
             found.append(say("{name} could not copy {chips} in stage {n}", **words))
     return [Area("", note=facts(found), key="facts")] if found else []
+
+
+def missed_copy(s: State, stage: int, followed: Any) -> list[int]:
+    """The chips that a follower lacked to copy an exact set, if that tells anything: nobody can copy a real yellow."""
+    target, lead = int(target_of(s, stage)), s.placed[leader_of(s, stage), stage]
+    wanted = [int(to_copy(s, stage, colour)) for colour in range(4)]
+    exact = [is_exact(target, *(int(n) for n in chips)) for chips in (lead, followed)]
+    copied = exact[1] and is_copy(s, target, followed, lead)
+    return wanted if exact[0] and not copied and not wanted[YELLOW] else []
 
 
 def _sheet(look: Look[State]) -> list[Area]:
@@ -289,6 +314,22 @@ def _tally(s: State) -> list[TallyRow]:
 # --- choices ---
 
 
+def _passes(look: Look[State]) -> list[Choice]:
+    """A pass for now, and one that the table repeats until the next tile."""
+    s = look.s
+    if PASS not in look.legal:
+        return []
+    if s.announce == RACE:
+        if int(s.ready) >> look.seat & 1:
+            return [Choice(say("Wait"), int(PASS), quiet=True)]
+        return [Choice(say("Pass and place") if is_before_placing(s) else say("Pass"), int(PASS))]
+    until = f"{s.rounds}/{s.stage}"
+    if s.window % 4 == 1:  # the next tile comes anyway
+        return [Choice(say("Pass"), int(PASS), until=until)]
+    text = say("Pass until the end") if s.stage == STAGES - 1 else say("Pass until the next tile")
+    return [Choice(say("Pass"), int(PASS)), Choice(text, int(PASS), until=until)]
+
+
 def _placing(look: Look[State]) -> list[Form]:
     return chips_form(
         look,
@@ -317,7 +358,7 @@ def _naming(look: Look[State]) -> list[Form]:
         parts.append(Part(name, name, "counter", values, [str(n) for n in values], chip, area="named"))
     filled = [[*row, action] for row, action in zip(rows, ids, strict=True)]
     points = _points(look)
-    submits = [say("Name {chips} · +{n}", chips=colour_counts(row), n=points) for row in rows]
+    submits = [say("Name it · +{n}", n=points)] * len(rows)  # the box shows the chips
     return [Form("", parts, filled, say("Name the bag"), bags, submits, say("You name"))]
 
 
@@ -336,30 +377,35 @@ def _points(look: Look[State]) -> int:
 
 def _prompt(look: Look[State]) -> Text:
     s = look.s
-    if s.phase == WINDOW:
+    if is_racing(s) and look.legal and int(s.ready) >> look.seat & 1:
+        return say("Waiting for {name}. You may still name the bag.", name=look.names[1 - look.seat])
+    if s.phase != PLACING:
         return (
             say("Name the last chip in the bag?")
             if s.in_bag == 1
             else say("Name the {n} chips in the bag?", n=s.in_bag)
         )
-    target = int(target_of(s, int(s.stage)))
-    if not look.legal:
-        return look.waiting()
-    option = [int(n) for n in PLACE.args(look.legal[0])]
+    return _placing_prompt(look) if look.legal else look.waiting()
+
+
+def _placing_prompt(look: Look[State]) -> Text:
+    s, stage = look.s, int(look.s.stage)
+    target, leader = int(target_of(s, stage)), int(leader_of(s, stage))
+    options = [[int(n) for n in PLACE.args(action)] for action in look.legal if PLACE.has(action)]
+    option, lead = options[0], s.placed[leader, stage]
     if sum(option) == 0:
         return say("Your chips cannot make {n} or more: place nothing.", n=target)
-    if _copies(look, option):
-        return say("You must copy: place {chips}.", chips=people(option))
     if is_exact(target, *option):
-        return say("Which chips worth exactly {n} do you place?", n=target)
+        exact_lead = leader != look.seat and is_exact(target, *(int(n) for n in lead))
+        if not exact_lead or not is_copy(s, target, np.array(option), lead):
+            return say("Which chips worth exactly {n} do you place?", n=target)
+        if len(options) > 1:
+            copied = people([int(to_copy(s, stage, colour)) for colour in range(4)])
+            return say("You must copy {chips}, with or without Mrs Adelka.", chips=copied)
+        return say("You must copy: place {chips}.", chips=people(option))
+    if most(*option) <= target:
+        return say("Your chips cannot make {n} or more: place all of them.", n=target)
     return say("You cannot make exactly {n}. Which chips worth more do you place?", n=target)
-
-
-def _copies(look: Look[State], option: list[int]) -> bool:
-    s, stage = look.s, int(look.s.stage)
-    leader = int(leader_of(s, stage))
-    lead = [int(n) for n in s.placed[leader, stage]]
-    return leader != look.seat and option == lead and is_exact(int(target_of(s, stage)), *lead)
 
 
 def _why(look: Look[State]) -> Text:
@@ -367,8 +413,10 @@ def _why(look: Look[State]) -> Text:
     if look.seat < 0:
         return say("")
     leader, name = int(leader_of(s, int(s.stage))), look.names[1 - look.seat]
+    words: dict[str, Any] = {"n": _points(look), "m": PENALTY, "name": name}
+    if is_racing(s) and PASS in look.legal:
+        return say("The first to name the bag counts. Right: {n} for you. Wrong: {m} for {name}.", **words)
     if s.phase == WINDOW:
-        words: dict[str, Any] = {"n": _points(look), "m": PENALTY, "name": name}
         if leader == look.seat:
             return say("Right: {n} for you. Wrong: {m} for {name}. If you both name it, yours counts.", **words)
         return say("Right: {n} for you. Wrong: {m} for {name}. If you both name it, {name}'s counts.", **words)
@@ -378,6 +426,6 @@ def _why(look: Look[State]) -> Text:
 
 
 def _coach(look: Look[State]) -> Text:
-    if look.s.phase == WINDOW:
+    if look.s.phase != PLACING:
         return say("Count the chips you have seen, and consider which chips your opponent could not place.")
     return say("Every placement tells your opponent about your hand, and so about the bag.")

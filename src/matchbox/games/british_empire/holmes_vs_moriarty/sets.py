@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 
 import numpy as np
 
-from matchbox.engine import Ints, rule
+from matchbox.engine import Ints, rule, wide
 
 from ..components import BLUE, GREEN, RED, YELLOW
 
@@ -46,6 +46,24 @@ def is_exact(target: int, b: int, r: int, g: int, y: int) -> bool:
     if y == 0:
         return short == 0
     return (short == 1 and b > 0) or (short == 2 and r > 0) or (short == 3 and g > 0)
+
+
+@rule
+def same_look(target: int, one: Ints, other: Ints) -> bool:
+    """Are two exact sets equal if yellow counts as the chip that it imitates?"""
+    for colour in range(3):
+        if looks_like(target, one, colour) != looks_like(target, other, colour):
+            return False
+    return True
+
+
+@rule
+def looks_like(target: int, chips: Ints, colour: int) -> int:
+    """The chips of a colour in an exact set, and yellow if it has the value of that colour."""
+    if chips[YELLOW] == 0:
+        return wide(chips[colour])
+    value = target - wide(chips[BLUE]) - 2 * wide(chips[RED]) - 3 * wide(chips[GREEN])
+    return wide(chips[colour]) + (1 if value == colour + 1 else 0)
 
 
 @rule

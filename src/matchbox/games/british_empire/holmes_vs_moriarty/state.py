@@ -9,6 +9,7 @@ import numpy as np
 from matchbox.engine import (
     SEATS,
     Base,
+    Ints,
     below,
     empty_from,
     i1,
@@ -25,11 +26,15 @@ from matchbox.engine import (
 )
 
 from ..components import BLUE, CHIPS, GREEN, NUMBERS, RED, TILES_OF, YELLOW, count, redeal_tiles, tiles_match
-from .sets import BAG_OF, FIRST_BAG, can_be_exact, fits, is_exact, most
+from .sets import BAG_OF, EXACT, EXACTS, FIRST_BAG, can_be_exact, fits, is_exact, looks_like, most, same_look
 
 HAND, STAGES, TILES_UP, WINDOWS = 8, 4, 5, 12
 MOST_ROUNDS = 40
-PLACING, WINDOW = range(2)  # phase
+PLACING, WINDOW, OPEN = range(3)  # phase; OPEN is a window of a race
+SECRET, RACE = range(2)  # announce
+REAL, IMITATING = range(2)  # copying
+NOTHING, EVERYTHING = range(2)  # shortfall
+MOST_NAMED = 3  # chips in the bag when players may name them
 UNSAID, PASSED = 0, 1  # choice; a higher value announces a bag: 1 + its index in BAG_OF
 
 
@@ -37,7 +42,7 @@ UNSAID, PASSED = 0, 1  # choice; a higher value announces a bag: 1 + its index i
 class State(Base):
     """Stages count from 0; chips are counted by colour."""
 
-    phase = public(u1, high=WINDOW)
+    phase = public(u1, high=OPEN)
     hand = owner(u1[SEATS, 4], high=HAND)
     behind = public(u1[SEATS], high=HAND)  # chips behind each screen
     bag = nobody(u1[4], high=TILES_UP)
@@ -51,6 +56,7 @@ class State(Base):
     placements = public(u1, high=2 * STAGES)  # made this round by both seats
     window = public(u1, high=WINDOWS)  # number of the last open window, 0 = none yet
     choice = owner(u1[SEATS], high=len(BAG_OF), free=True)  # UNSAID, PASSED or an announcement
+    ready = public(u1, high=3, free=True)  # in a race: the seats that do not hold up play
     holmes_seat = public(u1, high=SEATS - 1, free=True)
     first_holmes = public(u1, high=SEATS, free=True)  # 1 + seat; a match may write it before setup
     rounds = public(u1, high=MOST_ROUNDS, free=True)
@@ -60,6 +66,9 @@ class State(Base):
     open_bag = public(u1[4], high=TILES_UP, free=True)  # bag and hands at the end of the last round
     open_hand = public(u1[SEATS, 4], high=HAND, free=True)
     holmes = option("random", "seat0", "seat1", "match")
+    announce = option("secret", "race")  # R12
+    copying = option("real", "imitating")  # R8
+    shortfall = option("nothing", "everything")  # R7
 
 
 # --- stages ---
@@ -77,14 +86,56 @@ def target_of(s: State, stage: int) -> int:
 
 
 @rule
+def placer_of(s: State) -> int:
+    """The seat that places now: the leader, then the follower."""
+    return leader_of(s, wide(s.stage)) ^ wide(s.placements) & 1
+
+
+@rule
+def is_before_placing(s: State) -> bool:
+    """Does a seat place next, after this window?"""
+    return s.window % 4 == 2 or s.window % 4 == 3
+
+
+@rule
+def is_racing(s: State) -> bool:
+    """Does the first announcement count now?"""
+    return s.announce == RACE and s.placements >= 2
+
+
+@rule
 def must_copy(s: State, seat: int, stage: int, b: int, r: int, g: int, y: int) -> bool:
-    """True if the leader was exact and the follower's hand contains the same chips (R8, R9)."""
-    leader = leader_of(s, stage)
-    if seat == leader:
-        return False
+    """True if the leader was exact and the follower's hand contains the same set (R8, R9)."""
+    leader, target = leader_of(s, stage), target_of(s, stage)
     lead = s.placed[leader, stage]
-    lb, lr, lg, ly = wide(lead[BLUE]), wide(lead[RED]), wide(lead[GREEN]), wide(lead[YELLOW])
-    return lb <= b and lr <= r and lg <= g and ly <= y and is_exact(target_of(s, stage), lb, lr, lg, ly)
+    if seat == leader or not is_exact(target, wide(lead[BLUE]), wide(lead[RED]), wide(lead[GREEN]), wide(lead[YELLOW])):
+        return False
+    if s.copying == REAL:
+        return fits(lead, b, r, g, y)
+    for k in range(EXACTS[target]):
+        if fits(EXACT[target, k], b, r, g, y) and same_look(target, EXACT[target, k], lead):
+            return True
+    return False
+
+
+@rule
+def is_copy(s: State, target: int, chips: Ints, lead: Ints) -> bool:
+    """Is an exact set the same as the leader's (R8)?"""
+    if s.copying == IMITATING:
+        return same_look(target, chips, lead)
+    for colour in range(4):
+        if chips[colour] != lead[colour]:
+            return False
+    return True
+
+
+@rule
+def to_copy(s: State, stage: int, colour: int) -> int:
+    """The chips of a colour in the set that the follower has to copy (R8)."""
+    lead = s.placed[leader_of(s, stage), stage]
+    if s.copying == REAL or lead[YELLOW] == 0:
+        return wide(lead[colour])
+    return 0 if colour == YELLOW else looks_like(target_of(s, stage), lead, colour)
 
 
 # --- knowledge and checks ---
@@ -155,7 +206,7 @@ def placements_possible(s: State, seat: int) -> bool:
     """Could the seat have made its placements if this is its hand now?
 
     A follower that did not copy lacked the chips, a seat that was not exact could not be, and a seat that
-    placed nothing could not exceed the target either.
+    placed less could not exceed the target either.
     """
     hand = s.hand[seat]
     b, r, g, y = wide(hand[BLUE]), wide(hand[RED]), wide(hand[GREEN]), wide(hand[YELLOW])
@@ -167,21 +218,27 @@ def placements_possible(s: State, seat: int) -> bool:
         pb, pr, pg, py = wide(chips[BLUE]), wide(chips[RED]), wide(chips[GREEN]), wide(chips[YELLOW])
         b, r, g, y = b + pb, r + pr, g + pg, y + py
         target = target_of(s, stage)
+        exact = is_exact(target, pb, pr, pg, py)
         if must_copy(s, seat, stage, b, r, g, y):
-            lead = s.placed[1 - seat, stage]
-            if not (fits(lead, pb, pr, pg, py) and fits(chips, lead[BLUE], lead[RED], lead[GREEN], lead[YELLOW])):
+            if not exact or not is_copy(s, target, chips, s.placed[1 - seat, stage]):
                 return False
-        elif not is_exact(target, pb, pr, pg, py):
+        elif not exact:
             if can_be_exact(target, b, r, g, y):
                 return False
-            if pb + pr + pg + py == 0 and most(b, r, g, y) > target:
+            if most(pb, pr, pg, py) <= target and not falls_short(s, target, b, r, g, y, pb + pr + pg + py):
                 return False
     return True
 
 
 @rule
+def falls_short(s: State, target: int, b: int, r: int, g: int, y: int, placed: int) -> bool:
+    """Could this hand not reach the target, and is this the number of chips that it places then (R7)?"""
+    return most(b, r, g, y) <= target and placed == (b + r + g + y if s.shortfall == EVERYTHING else 0)
+
+
+@rule
 def conserved(s: State) -> bool:
-    if not steps_match(s) or not points_match(s):
+    if not steps_match(s) or not turns_match(s) or not points_match(s):
         return False
     chips_on_tiles = 0
     for i in range(TILES_UP):
@@ -225,6 +282,23 @@ def steps_match(s: State) -> bool:
         if s.on_tile[i] == 0:
             return False
     return s.tiles[stage + 1] > 0 and empty_from(s.tiles, stage + 2)
+
+
+@rule
+def turns_match(s: State) -> bool:
+    """Do the acting seats fit the phase, and the phase the number of the window?"""
+    if s.over:
+        return s.ready == 0
+    both, acting, placer = wide(3), wide(s.acting), 1 << placer_of(s)
+    placing = s.window == 0 or is_before_placing(s)
+    if s.phase == PLACING:
+        free = both & ~placer if is_racing(s) else wide(0)
+        return placing and s.ready == free and acting & placer != 0 and acting & ~(placer | free) == 0
+    if s.announce == SECRET:
+        return s.phase == WINDOW and s.ready == 0 and s.window > 0
+    if s.phase != OPEN or s.window == 0 or both & ~acting & ~wide(s.ready) != 0:
+        return False
+    return s.ready == both & ~placer if placing else s.ready != both
 
 
 @rule

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from matchbox.engine import NOBODY
 from matchbox.scene import GameEvent, Moment, Player, Seen, Side, say
 
@@ -12,9 +14,9 @@ from ..components import YELLOW
 from ..pieces import number_tile, stacks
 from .people import people
 from .rules import ANNOUNCE, PLACE
-from .scene import WORTH
-from .sets import BAG_OF, is_exact
-from .state import PASSED, State, leader_of, target_of
+from .scene import WORTH, missed_copy
+from .sets import BAG_OF, is_exact, most
+from .state import PASSED, RACE, UNSAID, State, is_before_placing, is_copy, leader_of, target_of
 
 
 def told(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -22,11 +24,11 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
     before, after = seen.before, seen.after
     if chips := seen.chose(PLACE):
         yield from _told_placement(before, seen.seat, chips)
-    elif before.acting != 1 << seen.seat:  # the other seat has not chosen yet
+    elif not seen.ended and _moment(after) == _moment(before):  # a choice that waits for the opponent's
         yield from told_choice(seen)
         return
     elif after.rounds == before.rounds and not seen.ended:
-        yield GameEvent("pass", say("Both players pass."), minor=True)
+        yield _told_passes(seen)
     elif after.speaker == NOBODY:
         yield from _told_tie(after)
     else:
@@ -44,9 +46,29 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
         yield from _told_bag_and_tiles(before, after)
 
 
+def _moment(s: State) -> tuple[int, int, int]:
+    return int(s.rounds), int(s.window), int(s.phase)
+
+
+def _told_passes(seen: Seen[State]) -> GameEvent:
+    """One sentence for all windows since the last tile: the log leaves out a choice that leads on."""
+    s = seen.before
+    if s.announce == RACE and is_before_placing(s):  # it waits for one player only
+        return _told_pass(seen)
+    if s.window > 1 and s.window % 4 == 1:
+        return GameEvent("pass", say("Both players pass until the next tile."), minor=True)
+    return GameEvent("choice", say("Both players pass."))
+
+
+def _told_pass(seen: Seen[State]) -> GameEvent:
+    return GameEvent("choice", say("{who} passes.", you="You pass.", who=Player(seen.seat)))
+
+
 def told_choice(seen: Seen[State]) -> Iterator[GameEvent]:
-    """The viewer's own choice in a window."""
-    if bag := seen.chose(ANNOUNCE):
+    """The viewer's own choice in a window, or a pass in a race."""
+    if seen.before.announce == RACE:
+        yield _told_pass(seen)
+    elif bag := seen.chose(ANNOUNCE):
         yield GameEvent("choice", say("You name {chips}.", chips=people(BAG_OF[bag[0] + 1])))
     elif seen.action is not None:
         yield GameEvent("choice", say("You pass."))
@@ -57,7 +79,8 @@ def _told_placement(s: State, seat: int, chips: tuple[int, ...]) -> Iterator[Gam
     stage = int(s.stage)
     target, leader = int(target_of(s, stage)), int(leader_of(s, stage))
     lead = tuple(int(n) for n in s.placed[leader, stage])
-    to_copy = seat != leader and is_exact(target, *lead)
+    follows, exact = seat != leader, is_exact(target, *chips)
+    copied = follows and exact and is_exact(target, *lead) and is_copy(s, target, np.array(chips), np.array(lead))
     words: dict[str, Any] = {"who": Player(seat), "chips": people(chips), "n": target}
     if not any(chips):
         text = say(
@@ -65,19 +88,25 @@ def _told_placement(s: State, seat: int, chips: tuple[int, ...]) -> Iterator[Gam
             you="You place nothing: no chips make {n} or more.",
             **words,
         )
-    elif to_copy and chips == lead:
+    elif copied:
         text = say("{who} places the same: {chips}.", you="You place the same: {chips}.", **words)
-    elif is_exact(target, *chips):
+    elif exact:
         text = say("{who} places {chips}, exactly {n}.", you="You place {chips}, exactly {n}.", **words)
-    else:
+    elif most(*chips) > target:
         text = say("{who} places {chips}, more than {n}.", you="You place {chips}, more than {n}.", **words)
+    else:
+        text = say(
+            "{who} cannot make {n} and places every chip: {chips}.",
+            you="You cannot make {n} and place every chip: {chips}.",
+            **words,
+        )
     yield GameEvent("move", text, next(iter(stacks(chips)), None))
-    if to_copy and chips != lead and not lead[YELLOW]:
+    if follows and (missed := missed_copy(s, stage, np.array(chips))):
         text = say(
             "{who} does not have {chips} to copy.",
             you="You do not have {chips} to copy.",
             who=Player(seat),
-            chips=people(lead),
+            chips=people(missed),
         )
         yield GameEvent("move", text, minor=True)
 
@@ -120,6 +149,8 @@ def _told_announcement(before: State, after: State) -> Iterator[GameEvent]:
     sides = []
     for seat in range(2):
         verdict = say("passes") if after.said[seat] == PASSED else say("does not count")
+        if after.said[seat] == UNSAID:
+            verdict = say("said nothing")
         if seat == speaker:
             verdict = say("right") if right else say("wrong")
         scored = points if seat == scorer else 0
@@ -129,7 +160,7 @@ def _told_announcement(before: State, after: State) -> Iterator[GameEvent]:
     yield GameEvent("reveal", text, stacks(said[speaker])[0], moment=moment)
     if not right:
         yield GameEvent("reveal", say("The bag holds {chips}.", chips=bag), stacks(after.open_bag)[0], minor=True)
-    if after.said[1 - speaker] != PASSED:
+    if after.said[1 - speaker] > PASSED:
         text = say(
             "{who} also names {chips}, but only the leader's announcement counts.",
             you="You also name {chips}, but only the leader's announcement counts.",

@@ -17,6 +17,7 @@ about = About(
     seats=range(2, 7),
     minutes="45",
     complexity=4,
+    version=2,
     kind="card drafting, simultaneous play, hidden hands",
     search_budget=18_000,
 )

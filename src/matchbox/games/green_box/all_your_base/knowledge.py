@@ -21,6 +21,7 @@ from .state import (
     can_use,
     cards_of,
     must_keep,
+    starting_cards,
     taken_out,
     tiles_each,
     unplanned,
@@ -30,14 +31,12 @@ from .state import (
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the deck, removed cards, and opponents' hands, plans and kept cards."""
-    hidden = cards_of(s, wide(s.wave)) & ~face_up(s)
-    if seat >= 0:
-        hidden &= ~wide(s.hand[seat])
-        if not s.over:
-            hidden = place_passed(s, seat, hidden)
+    hidden = unseen_cards(s, seat)
+    if seat >= 0 and not s.over:
+        hidden = place_passed(s, seat, hidden)
     for wave in range(1, s.wave + 1):
         for _ in range(taken_out(s, wide(wave))):
-            card = some_of(s, hidden & cards_of(s, wide(wave) - 1))
+            card = some_of(s, hidden & starting_cards(s))
             hidden &= ~(1 << card)
             s.removed |= 1 << card
     s.in_deck = shuffle_in(s, s.deck, hidden)
@@ -56,6 +55,15 @@ def redeal(s: State, seat: int) -> None:
                 cards = unplanned(s, other)
                 first = 1 << some_of(s, cards)
                 s.kept[other] = first | 1 << some_of(s, cards & ~first)
+
+
+@rule
+def unseen_cards(s: State, seat: int) -> int:
+    """The set of cards that are neither face up nor in the hand of the seat. Some of them may be out of the game."""
+    hidden = cards_of(s, wide(s.wave)) & ~face_up(s)
+    if seat >= 0:
+        hidden &= ~wide(s.hand[seat])
+    return hidden
 
 
 @rule
@@ -158,7 +166,7 @@ def cards_are_complete(s: State) -> bool:
     for wave in range(s.wave + 1):
         gone += taken_out(s, wide(wave))
     cards = cards_of(s, wide(s.wave))
-    if found != cards or n != popcount(cards) or popcount(s.removed) != gone:
+    if found != cards or n != popcount(cards) or popcount(s.removed) != gone or wide(s.removed) & ~starting_cards(s):
         return False
     return empty_from(s.deck, wide(s.in_deck))
 

@@ -51,6 +51,7 @@ from .state import (
     cards_of,
     draws,
     must_keep,
+    starting_cards,
     taken_out,
     tiles_each,
     unplanned,
@@ -326,16 +327,13 @@ def end_wave(s: State) -> None:
     s.discard = 0
     for place in range(CARDS):
         s.deck[place] = 0
-    old = cards_of(s, wide(s.wave)) & ~wide(s.removed)
     if s.wave == WAVES - 1:
-        s.in_deck = shuffle_in(s, s.deck, old)
+        s.in_deck = shuffle_in(s, s.deck, cards_of(s, wide(s.wave)) & ~wide(s.removed))
         finish(s, STRONGEST)  # R20
         return
     s.wave += 1
     s.turn = 0
     for _ in range(taken_out(s, wide(s.wave))):
-        card = some_of(s, old)
-        old &= ~(1 << card)
-        s.removed |= 1 << card
+        s.removed |= 1 << some_of(s, starting_cards(s) & ~wide(s.removed))  # R15
     s.in_deck = shuffle_in(s, s.deck, cards_of(s, wide(s.wave)) & ~wide(s.removed))
     deal(s)

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from matchbox.scene import Area, Choice, Look, Piece, Scene, SeatStatus, Summary, TallyRow, Text, Theme, Words, say
 
-from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, WHITE
-from ..pieces import card, cubes, tile
+from ..components import CARDS_OF_A_SYMBOL, COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, WHITE
+from ..pieces import card, cards_still_out, cubes, tile
+from .knowledge import unseen_cards
 from .rules import pair_of
 from .state import (
     BUILD,
@@ -31,6 +32,7 @@ from .state import (
     USE_2,
     WAVES,
     State,
+    cards_of,
     draws,
     unplanned,
     worth,
@@ -48,6 +50,10 @@ SEAT_COLOURS = ("white", "purple", "orange", "brown", "pink", "black")
 cover = [tile(1), cubes(1), card(16), tile(4), card(7)]
 
 
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s, look.seat)), int(cards_of(look.s, int(look.s.wave))))]
+
+
 def scene(look: Look[State]) -> Scene:
     s = look.s
     areas = [_stacks(look), _supply(look)]
@@ -56,6 +62,7 @@ def scene(look: Look[State]) -> Scene:
         areas.append(_others(look))
     if look.seat >= 0:
         areas.append(_hand(look, look.seat))
+    areas.append(_discards(look))
     prompt, why, rules = _prompt(look)
     return Scene(
         prompt,
@@ -246,6 +253,30 @@ def _supply(look: Look[State]) -> Area:
     s = look.s
     pieces = [cubes(colour, int(s.supply[colour])) for colour in range(len(CUBE_COLOURS)) if s.supply[colour]]
     return Area(say("Hardware left"), pieces, "counters", key="supply")
+
+
+def _discards(look: Look[State]) -> Area:
+    """The cards discarded in this phase, a row for each symbol; without help those of the last turn."""
+    s = look.s
+    found = [number for number in range(len(COLOUR)) if int(s.discard) >> number & 1]
+    if look.help == "none":
+        found = [number for number in found if number + 1 in s.last_card]
+    pieces = []
+    for row, symbol in enumerate(dict.fromkeys(sorted(int(SYMBOL[number]) for number in found))):
+        pieces.append(Piece("card", "", symbol=SYMBOLS[symbol], at=(0, row), crop="slice", label=SYMBOLS[symbol]))
+        same = sorted((number for number in found if SYMBOL[number] == symbol), key=lambda number: int(NUMBER[number]))
+        pieces += [card(number, at=(place, row), crop="slice") for place, number in enumerate(same, 1)]
+    return Area(
+        say("Discarded this phase"),
+        pieces,
+        "grid",
+        note=say("deck: {n} {n|card|cards}", n=s.in_deck) if pieces else "",
+        size=(CARDS_OF_A_SYMBOL + 1, len(SYMBOLS)),
+        role="supply",
+        cell=(24, 30),
+        weight=1,
+        key="discards",
+    )
 
 
 # --- bases and hands ---

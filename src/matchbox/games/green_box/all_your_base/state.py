@@ -147,6 +147,12 @@ def cards_of(s: State, wave: int) -> int:
 
 
 @rule
+def starting_cards(s: State) -> int:
+    """The cards of the first wave: removed cards are some of these (R15)."""
+    return cards_of(s, wide(0))
+
+
+@rule
 def taken_out(s: State, wave: int) -> int:
     """The number of cards removed just before a wave."""
     return OUT[wide(s.seats) if s.escalation else 0, wave]

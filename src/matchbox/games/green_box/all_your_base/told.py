@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from matchbox.engine import wide
 from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, players, say
 
 from ..components import COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS
@@ -24,6 +25,8 @@ from .state import (
     TURNS,
     USE_2,
     State,
+    cards_of,
+    taken_out,
     unplanned,
 )
 
@@ -220,6 +223,8 @@ def _told_phase(seen: Seen[State]) -> Iterator[GameEvent]:
     if after.wave != before.wave or seen.ended:
         yield from _told_scores(seen)
     if not seen.ended:
+        if after.wave != before.wave and taken_out(after, wide(after.wave)):
+            yield _told_new_cards(after)
         text = say(
             "Turn {n} of {turns} begins in phase {phase}.",
             n=int(after.turn) + 1,
@@ -227,6 +232,19 @@ def _told_phase(seen: Seen[State]) -> Iterator[GameEvent]:
             phase=int(after.wave) + 1,
         )
         yield GameEvent("round", text, minor=True)
+
+
+def _told_new_cards(after: State) -> GameEvent:
+    """The cards that leave unseen, and the numbers that join (R15)."""
+    old, new = (int(cards_of(after, wide(after.wave) - back)) for back in (1, 0))
+    numbers = sorted({int(NUMBER[number]) for number in range(len(COLOUR)) if (new & ~old) >> number & 1})
+    names = [say("{n}s", n=number) for number in numbers]
+    text = say(
+        "{n} random cards of the starting deck leave the game unseen. The new cards are all {numbers}.",
+        n=taken_out(after, wide(after.wave)),
+        numbers=names[0] if len(names) == 1 else say("{a} and {b}", a=names[0], b=names[1]),
+    )
+    return GameEvent("draw", text)
 
 
 def _told_scores(seen: Seen[State]) -> Iterator[GameEvent]:

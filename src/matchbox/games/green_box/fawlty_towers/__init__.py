@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .pointer import swing
 from .rules import MOST_TURNS, State, actions, apply, conserved, legal, reasons, redeal, setup
 
 about = About(
@@ -30,4 +31,5 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=lambda seats, options: 4 * MOST_TURNS,
+    swing=swing,
 )

@@ -27,6 +27,20 @@ variants = {
             "steady": Value(say("Not at all"), say("Every cube is straight, and no tower ever falls.")),
         },
     ),
+    "aim": Variant(
+        say("Aiming"),
+        say("How you put a cube on a tower, if your hand trembles."),
+        {
+            "grid": Value(
+                say("On a grid"), say("Choose one of 25 points. A table with full help shows the risk of each.")
+            ),
+            "hidden": Value(say("By eye"), say("Choose one of 25 points. No table shows a risk.")),
+            "timing": Value(
+                say("By timing"),
+                say("A pointer swings over the tower, and the moment decides. The hand trembles half as much."),
+            ),
+        },
+    ),
     "black_passing": Variant(
         say("Passing a black card"),
         say("How you get past a black card to the cards above it."),

@@ -53,6 +53,7 @@ WEIGHT_OF_BLACK = 3  # cubes that a black card below needs
 BONUS = np.array([0, 0, 0, 5, 5, 10, 10, 10, 15, 15], np.int64)  # by cards of one symbol (R12)
 PLACE, AIM, BASE, TAKE = range(4)  # phase
 NORMAL, STEADY = range(2)  # hands
+GRID, HIDDEN, TIMING = range(3)  # aim
 THREE, BLOCK = range(2)  # black_passing
 
 
@@ -94,6 +95,7 @@ class State(Base):
     no_black = option("off", "on")
     balanced_setup = option("off", "on")
     hands = option("normal", "steady")
+    aim = option("grid", "hidden", "timing")
     black_passing = option("three", "block")
 
 
@@ -238,8 +240,8 @@ def place(s: State, seat: int, aim_x: int, aim_y: int) -> None:
     s.trembled[0] = s.trembled[1] = 0
     s.fell = s.broke = 0
     if s.hands == NORMAL:
-        s.trembled[0] = tremor(s, top + 2)
-        s.trembled[1] = tremor(s, top + 2)
+        s.trembled[0] = tremble(s, top + 2)
+        s.trembled[1] = tremble(s, top + 2)
     x = wide(s.x[tower, top]) + aim_x + wide(s.trembled[0])
     y = wide(s.y[tower, top]) + aim_y + wide(s.trembled[1])
     add_cube(s, tower, wide(s.colour), x, y)
@@ -250,6 +252,15 @@ def place(s: State, seat: int, aim_x: int, aim_y: int) -> None:
     else:
         s.open_cards = reachable(s)
         offer_cards(s, seat)
+
+
+@rule
+def tremble(s: State, height: int) -> int:
+    """A random deviation along one axis; half of it where players also have to time their aim (R20)."""
+    size = tremor(s, height)
+    if s.aim != TIMING:
+        return size
+    return size // 2 if size >= 0 else -(-size // 2)
 
 
 @rule
@@ -384,7 +395,13 @@ def score_of(cards: int) -> int:
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from everybody: the order of the deck."""
-    shuffle_in(s, s.deck, all_cards(s) & ~visible_cards(s))
+    shuffle_in(s, s.deck, unseen_cards(s))
+
+
+@rule
+def unseen_cards(s: State) -> int:
+    """The set of cards that nobody sees: those in the deck."""
+    return all_cards(s) & ~visible_cards(s)
 
 
 @rule

@@ -28,7 +28,7 @@ from matchbox.scene import (
 )
 
 from ..components import BLACK, COLOUR, COLOURED, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS, WHITE
-from ..pieces import card, card_count, cubes
+from ..pieces import card, card_count, cards_still_out, cubes
 from .rules import (
     AIM,
     AIM_AT,
@@ -36,6 +36,7 @@ from .rules import (
     BLOCK,
     BONUS,
     COLUMNS,
+    GRID,
     LEVELS,
     NEW_BASE,
     NO_CARD,
@@ -44,9 +45,12 @@ from .rules import (
     STEADY,
     STEP,
     TAKE_CARD,
+    TIMING,
     TOWERS,
     WEIGHT_OF_BLACK,
     State,
+    all_cards,
+    unseen_cards,
 )
 from .statics import HALF, SIDE, chance_to_stand, weakest_contact
 
@@ -70,6 +74,10 @@ cover = [
     card(8, at=(1, 0), span=(1, 2)),
     card(25, at=(1, 2), span=(1, 2)),
 ]
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s)), int(all_cards(look.s)))]
 
 
 def scene(look: Look[State]) -> Scene:
@@ -100,7 +108,9 @@ def _prompt(look: Look[State]) -> tuple[Text, Text, Text, str]:
         return say("Which cube, on which tower?"), why, coach, "which-card-may-be-taken"
     if s.phase == AIM:
         prompt = say("Where do you let the {colour} cube go?", colour=CUBE_COLOURS[s.colour])
-        if look.help == "odds":
+        if s.aim == TIMING:
+            why = say("The pointer decides where the cube lands. Aim against the lean.")
+        elif _shows_risk(look):
             why = say("Numbers: chance in 100 that the tower falls. Aim against the lean.")
         else:
             why = say("Your hand trembles more the higher the tower. Aim against the lean.")
@@ -175,7 +185,7 @@ def _foot(look: Look[State], tower: int) -> Piece:
     puts = tuple(int(a) for a in look.legal if PUT.has(a) and PUT.args(a)[1] == tower)
     chosen = tower == int(s.tower) and s.phase in (AIM, BASE) and not s.over
     shaky = bool(height) and s.hands != STEADY
-    risk = say("{n}%", n=_risk(look, tower, 0, 0)) if shaky and look.help == "odds" else ""
+    risk = say("{n}%", n=_risk(look, tower, 0, 0)) if shaky and _shows_risk(look) else ""
     return Piece("marker", risk, at=(PANEL * tower, 0), marked=chosen, actions=puts, ends=puts,
                  level=_level(s, tower) if shaky and look.help != "none" else None,
                  label=_tower_label(look, tower))  # fmt: skip
@@ -201,7 +211,7 @@ def _tower_label(look: Look[State], tower: int) -> Text:
     if not s.tall[tower]:
         return say("{tower}: fallen", tower=TOWER_NAMES[tower])
     held = _counts([int(n) for n in s.held[tower]])
-    if s.hands == STEADY or look.help != "odds":
+    if s.hands == STEADY or not _shows_risk(look):
         return say("{tower}: {held}", tower=TOWER_NAMES[tower], held=held)
     risk = _risk(look, tower, 0, 0)
     return say("{tower}: {held}; a cube in the middle makes it fall with {risk} %",
@@ -212,6 +222,11 @@ def _counts(cubes_by_colour: list[int]) -> Words:
     """Cubes by colour, such as 2 red, 1 blue."""
     counts = [say("{n} {colour}", n=n, colour=CUBE_COLOURS[c]) for c, n in enumerate(cubes_by_colour) if n]
     return listed(counts)
+
+
+def _shows_risk(look: Look[State]) -> bool:
+    """Chances are for tables with full help, unless players aim by eye (R19)."""
+    return look.help == "odds" and look.s.aim == GRID
 
 
 def _risk(look: Look[State], tower: int, aim_x: int, aim_y: int) -> int:
@@ -231,7 +246,7 @@ def _points(look: Look[State]) -> list[Piece]:
         action = AIM_AT.first + i
         aim_y, aim_x = (int(n) for n in AIM_AT.args(action))
         at = _middle(tower) + x + _units(STEP * aim_x), y + _units(STEP * aim_y)
-        risk = _risk(look, tower, STEP * aim_x, STEP * aim_y) if look.help == "odds" else None
+        risk = _risk(look, tower, STEP * aim_x, STEP * aim_y) if _shows_risk(look) else None
         found.append(
             Piece("square", colour=CUBE_COLOURS[s.colour], number=risk, at=at, z=CUBE * height,
                   marked=aim_x == aim_y == 0, actions=look.only(action), label=_point_label(aim_x, aim_y, risk))
@@ -247,7 +262,7 @@ def _point_label(x: int, y: int, risk: int | None) -> Words:
 
 
 def _let_go(look: Look[State], action: int) -> Text:
-    if look.help != "odds":
+    if not _shows_risk(look):
         return say("Let go")
     y, x = (int(n) for n in AIM_AT.args(action))
     return say("Let go · {n}% falls", n=_risk(look, int(look.s.tower), STEP * x, STEP * y))
@@ -283,7 +298,8 @@ def _columns(look: Look[State]) -> Area:
             need = _need(look, column, level)
             label = say("{card}, level {n}: {need}", card=shown.label, n=level + 1, need=need)
             pieces.append(replace(shown, label=label, effect=need))
-    return Area("", pieces, "grid", note=_columns_note(look, len(near)), size=(COLUMNS, LEVELS), cell=(43, 108),
+    least = 34 if s.phase == AIM else 43  # while you aim, cards are only to be looked at
+    return Area("", pieces, "grid", note=_columns_note(look, len(near)), size=(COLUMNS, LEVELS), cell=(least, 108),
                 weight=5, key="cards")  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from matchbox.scene import (
 )
 
 from ..components import CARDS, COLOUR, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
-from ..pieces import back, card
+from ..pieces import back, card, cards_still_out
 from .rules import CARD, DISCARD, FLOWER, GARDEN, NEW_ROW, ROW, SHOP, STOP, bed_cards
 from .state import (
     BED_CARD,
@@ -37,6 +37,7 @@ from .state import (
     SHOP_ROW,
     SLOTS,
     State,
+    unseen_cards,
 )
 
 summary = Summary(
@@ -331,6 +332,10 @@ def _seat(look: Look[State], seat: int) -> list[Area]:
         for number in cards_in(s.hand[seat])
     ]
     return [_garden(s, seat), Area(say("Hand"), hand, "fan", seat, key="hand")]
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s, look.seat)))]
 
 
 def _status(s: State, seat: int) -> SeatStatus:

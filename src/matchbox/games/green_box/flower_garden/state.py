@@ -65,12 +65,18 @@ class State(Base):
 
 
 @rule
+def unseen_cards(s: State, seat: int) -> int:
+    """The cards that a seat, or a spectator, has not seen since the last shuffle."""
+    return ALL_CARDS & ~(on_table(s) | (s.hand[seat] if seat >= 0 else 0))
+
+
+@rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the order of the draw pile, and opponents' hands.
 
     Hidden cards outside the last shuffle are certainly in hands, and everybody knows how many each hand holds.
     """
-    hidden = ALL_CARDS & ~(on_table(s) | s.hand[seat])
+    hidden = unseen_cards(s, seat)
     n = shuffle_in(s, s.deck, hidden & ~s.fresh)
     for other in range(s.seats):
         for _ in range(s.stale[other] if other != seat else 0):

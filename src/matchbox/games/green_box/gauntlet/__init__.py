@@ -5,8 +5,9 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .knowledge import conserved, redeal
 from .rules import actions, apply, bound, evaluate, legal, reasons, setup
-from .state import State, conserved, redeal
+from .state import State
 
 about = About(
     id="gauntlet",
@@ -17,6 +18,7 @@ about = About(
     minutes="30",
     complexity=4,
     kind="race with simultaneous secret plans and hidden hands",
+    version=2,
     search_budget=100_000,
     blunder_rates=(0.6, 0.3, 0.06),
 )

@@ -32,4 +32,14 @@ variants = {
         say("Do arrows fly over places without a tile?"),
         {"yes": Value(say("They fly over gaps")), "no": Value(say("They end at a gap"))},
     ),
+    "reveal": Variant(
+        say("Cards of a step"),
+        say("How much of the cards everybody sees when a step begins."),
+        {
+            "number": Value(
+                say("Only the numbers"), say("A card is shown when its owner acts, or when a Shield saves its owner.")
+            ),
+            "whole": Value(say("The whole cards"), say("All cards of the step are turned up together.")),
+        },
+    ),
 }

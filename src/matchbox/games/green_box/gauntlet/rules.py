@@ -2,7 +2,8 @@
 
 Green Box of Games, by Jørgen Brunborg-Næss. A die gives everybody the same movement; planned cards
 let pieces climb over Brick and Lumber, strike, heal, raise a shield, or fire all Arrow tiles.
-Rulings (R1, R2, ...) are in page.md. Tracks are in track.py, the state and the cards in state.py.
+Rulings (R1, R2, ...) are in page.md. Tracks are in track.py, the state and the cards in state.py,
+redeals in knowledge.py.
 """
 
 from __future__ import annotations
@@ -39,12 +40,18 @@ from .state import (
     LOGS,
     MISSING,
     MOST_TURNS,
+    MOVE,
+    ORDER,
+    PLAN,
     SHOWN,
     STEPS,
     STONES,
+    STRIKE,
     STRUCK_DOWN,
     SWORDS,
+    TAKE,
     TAKEN,
+    WHOLE,
     State,
     card_of,
     deal_opening,
@@ -54,13 +61,12 @@ from .state import (
     lay_card,
     lose,
     receive,
-    reveal,
+    show_card,
     takes_part,
     targets_of,
+    turn_up,
 )
 from .track import BUILT_IN, CUSTOM, ENTRIES, FINISH, NONE, RANDOM, START, generate, survey
-
-TAKE, PLAN, ORDER, MOVE, STRIKE = range(5)  # phase
 
 actions = Actions()
 FROM_DISPLAY = actions.block("take", obvious=True, place=[str(place) for place in range(4 * SHOWN)])
@@ -197,29 +203,38 @@ def take(s: State, seat: int, place: int) -> None:
 
 @rule
 def begin_step(s: State, number: int) -> None:
-    """All players still in the turn reveal a card."""
+    """All players still in the turn state the number of their card, or show it (R27)."""
     s.number = number
     s.waiting = 0
     for seat in range(s.seats):
+        if number == 0:
+            for place in range(STEPS + 1):
+                s.unplayed[seat, place] = 0
         if takes_part(s, seat) and not s.finished[seat]:
-            s.shown[seat, number] = reveal(s, seat, number)
+            s.stated[seat, number] = NUMBER[wide(s.plan[seat, number]) - 1]
             s.waiting = wide(s.waiting) | 1 << seat
+            if s.reveal == WHOLE:
+                show_card(s, seat)
 
 
 @rule
 def next_actor(s: State) -> None:
-    """Higher cards act first, then clockwise from the starting player. After the last step the turn ends."""
+    """Higher cards act first, then clockwise from the starting player. After the last step the turn ends.
+
+    The card of the player who acts is face up.
+    """
     while True:
         chosen, highest = NOBODY, wide(0)
         for i in range(s.seats):
             seat = seat_after(s, s.starter, i)
             if wide(s.waiting) >> seat & 1 and takes_part(s, seat):  # R11
-                value = NUMBER[card_of(s, seat)]
+                value = wide(s.stated[seat, s.number])
                 if value > highest:
                     chosen, highest = seat, value
         if chosen != NOBODY:
             s.waiting = wide(s.waiting) & ~(1 << chosen)
             s.active = chosen
+            show_card(s, chosen)
             s.moved, s.done = 0, 0
             s.allowance = wide(s.points[chosen]) - (STEPS - 1 - wide(s.number))
             if offer_order(s, chosen):
@@ -318,6 +333,7 @@ def end_movement(s: State, seat: int) -> None:
 def use(s: State, seat: int) -> bool:
     """Use the card of this step (R4); false if the player must first choose a target."""
     s.done = 1
+    s.saved = 0
     symbol = SYMBOL[card_of(s, seat)]
     if symbol == HEAL:
         s.life[seat] = min(LIFE, wide(s.life[seat]) + 1)  # R22
@@ -369,10 +385,14 @@ def end_turn(s: State) -> bool:
         return False
     for seat in range(s.seats):
         for place in range(STEPS + 1):
-            card = reveal(s, seat, place)  # R10, R19
+            card = turn_up(s, seat, place)  # R10, R19
+            if card:
+                s.unplayed[seat, place] = card
             if place < STEPS and s.shown[seat, place]:
                 card = wide(s.shown[seat, place])
                 s.shown[seat, place] = 0
+            if place < STEPS:
+                s.stated[seat, place] = 0
             if card:
                 s.discard |= 1 << card - 1
         s.ready[seat] = 0
@@ -381,6 +401,7 @@ def end_turn(s: State) -> bool:
             s.life[seat] = LIFE
         elif s.downed[seat] == STRUCK_DOWN:
             s.downed[seat] = MISSING
+    s.hurt = 0
     fill_display(s)
     s.starter = seat_after(s, s.starter)
     return True

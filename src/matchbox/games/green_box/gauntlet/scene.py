@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec.structs import replace
 
 from matchbox.scene import (
     Area,
@@ -10,7 +12,6 @@ from matchbox.scene import (
     Look,
     Piece,
     Preview,
-    Route,
     Scene,
     SeatStatus,
     Summary,
@@ -19,33 +20,34 @@ from matchbox.scene import (
     Theme,
     Turn,
     Words,
+    facts,
+    listed,
     say,
 )
 
 from ..components import CARDS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
-from ..maps import PLACES, SIDE
+from ..maps import PLACES
 from ..pieces import back, tile
-from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, ORDER, PLAN, STOP, STRIKE, TAKE, TO_FINISH, USE
-from .state import CROSSES, FIRE, LIFE, LOGS, MISSING, SHOWN, STEPS, STONES, TAKEN, State, card_of
-from .told import named, short_card
-from .track import (
-    ARROW_NORTH,
-    BRICK,
-    COLUMN_STEP,
-    ENTRY,
-    EXIT,
-    FAR,
-    FINISH,
-    GAP,
-    LUMBER,
-    NONE,
-    ROW_STEP,
-    SIGNS,
-    START,
-    is_arrow,
-    is_blank,
-    next_in_line,
+from .board import at_place, cubes_at, ends_of, finish_slot, routes_of, track_pieces
+from .rules import FROM_DISPLAY, LAY, STOP, USE
+from .state import (
+    FIRE,
+    LIFE,
+    MISSING,
+    MOVE,
+    ORDER,
+    PLAN,
+    SHOWN,
+    STEPS,
+    STONES,
+    STRIKE,
+    TAKE,
+    TAKEN,
+    State,
+    card_of,
 )
+from .told import NAMES, named, numbered, short_card
+from .track import FAR, FINISH, START
 
 summary = Summary(
     goal=say("Be the first to reach Finish, and keep as many life points as you can."),
@@ -68,14 +70,14 @@ FOLD = 6  # columns of a folded track
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    ends = _ends(s)
+    ends = ends_of(s)
     areas = [
-        Area("", _track(look, ends), "grid", look="track", fold=FOLD, key="track", weight=7, cell=(30, 92)),
+        Area("", track_pieces(look, ends), "grid", look="track", fold=FOLD, key="track", weight=7, cell=(30, 92)),
     ]
     if not ends:
         areas += [
-            Area(say("Start"), _cubes(look, START), "counters", key="start", role="supply"),
-            Area(say("Finish"), [_finish(look), *_cubes(look, FINISH)], "counters", key="finish", role="supply"),
+            Area(say("Start"), cubes_at(look, START), "counters", key="start", role="supply"),
+            Area(say("Finish"), [finish_slot(look), *cubes_at(look, FINISH)], "counters", key="finish", role="supply"),
         ]
     for seat in look.each_seat():
         areas += _side(look, seat)
@@ -87,6 +89,7 @@ def scene(look: Look[State]) -> Scene:
         areas.append(
             Area(say("Display"), _display(look), note=say("for everybody"), key="display", role="market", passing=True)
         )
+    areas.append(_discards(s))
     prompt, why, coach = _prompt(look)
     return Scene(
         prompt,
@@ -98,187 +101,12 @@ def scene(look: Look[State]) -> Scene:
         round=_round(s),
         commits=_commits(look),
         previews=_previews(look),
-        routes=_routes(look, ends),
+        routes=routes_of(look, ends),
         seats=[_status(look, seat) for seat in range(int(s.seats))],
         order=_order(s),
         ordered=_ordered(s),
         tally=_tally(s) if s.over else (),
     )
-
-
-# --- the track ---
-
-
-class _Ends(NamedTuple):
-    """Start and Finish as places beside the track: column, row, columns and rows; and the place of the first tile."""
-
-    start: tuple[int, int, int, int]
-    finish: tuple[int, int, int, int]
-    shift: tuple[int, int]
-
-
-def _beside(s: State, code: int) -> tuple[int, int, int, int] | None:
-    """The free places beside all entries, or all exits, in one direction."""
-    places = [place for place in range(PLACES) if s.laid[place] == code]
-    for direction in (3, 1, 2, 0) if code == ENTRY else (1, 2, 3, 0):
-        there = [(p % SIDE + int(COLUMN_STEP[direction]), p // SIDE + int(ROW_STEP[direction])) for p in places]
-        columns, rows = sorted({x for x, _ in there}), sorted({y for _, y in there})
-        free = all(not (0 <= x < SIDE and 0 <= y < SIDE) or s.laid[SIDE * y + x] == GAP for x, y in there)
-        width, height = columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1
-        if free and min(width, height) == 1 and width * height == len(set(there)):
-            return columns[0], rows[0], width, height
-    return None
-
-
-def _ends(s: State) -> _Ends | None:
-    start, finish = _beside(s, ENTRY), _beside(s, EXIT)
-    if not start or not finish:
-        return None
-    left, top = -min(0, start[0], finish[0]), -min(0, start[1], finish[1])
-    moved = [(x + left, y + top, w, h) for x, y, w, h in (start, finish)]
-    return _Ends(moved[0], moved[1], (left, top))
-
-
-def _at(place: int, ends: _Ends | None) -> tuple[int, int]:
-    left, top = ends.shift if ends else (0, 0)
-    return place % SIDE + left, place // SIDE + top
-
-
-def _track(look: Look[State], ends: _Ends | None) -> list[Piece]:
-    """Start, tiles with the cubes on them, Finish, and the lines of fire."""
-    s = look.s
-    pieces = []
-    steps = _steps(look)
-    if ends:
-        x, y, w, h = ends.start
-        pieces.append(Piece("slot", say("Start"), at=(x, y), span=(w, h), label=say("Start")))
-        pieces += _cubes(look, START, (x, y), (w, h))
-    for number, place in enumerate(place for place in range(PLACES) if s.laid[place]):
-        code = int(s.laid[place])
-        at = _at(place, ends)
-        kind = "Arrow" if is_arrow(code) else {BRICK: "Brick", LUMBER: "Lumber"}.get(code, "free")
-        symbol = {"Arrow": FIRE, "Brick": STONES, "Lumber": LOGS}.get(kind)
-        pieces.append(
-            Piece(
-                "tile",
-                "" if is_blank(code) else SIGNS[code],
-                "red" if kind == "Arrow" else "brown" if symbol is None else "",
-                "" if symbol is None else SYMBOLS[symbol],
-                at=at,
-                actions=steps.get(number, ()),
-                label=say("row {row}, column {place}: {kind}", row=at[1] + 1, place=at[0] + 1, kind=kind),
-            )
-        )
-        pieces += _cubes(look, number, at)
-    if ends:
-        x, y, w, h = ends.finish
-        out = look.only(int(TO_FINISH))
-        pieces.append(Piece("slot", say("Finish"), "black", at=(x, y), span=(w, h), actions=out, label=say("Finish")))
-        pieces += _cubes(look, FINISH, (x, y), (w, h))
-    return [*pieces, *_lines(s, ends)]
-
-
-def _lines(s: State, ends: _Ends | None) -> list[Piece]:
-    """Every arrow's line of fire, from tile to tile."""
-    crosses = s.arrows_cross_gaps == CROSSES
-    found: dict[tuple[tuple[int, int], tuple[int, int]], Piece] = {}
-    for place in range(PLACES):
-        if not is_arrow(int(s.laid[place])):
-            continue
-        direction, here = int(s.laid[place]) - ARROW_NORTH, place
-        while (ahead := int(next_in_line(s.laid, here, direction, crosses))) != NONE:
-            at, to = _at(here, ends), _at(ahead, ends)
-            found[at, to] = Piece("line", at=at, to=to, threat="hit", label=say("line of fire"))
-            here = ahead
-    return list(found.values())
-
-
-def _steps(look: Look[State]) -> dict[int, tuple[int, ...]]:
-    """The legal step to each tile, by tile."""
-    s = look.s
-    steps: dict[int, tuple[int, ...]] = {}
-    for action in look.legal:
-        if GO.has(action):
-            steps[int(s.step[s.at[look.seat], action - GO.first])] = (action,)
-        elif ENTER.has(action):
-            steps[int(s.entry[action - ENTER.first])] = (action,)
-    return steps
-
-
-def _routes(look: Look[State], ends: _Ends | None) -> list[Route]:
-    """Places farther away with one click. In the last step all points are used, so only full walks are offered."""
-    s = look.s
-    if s.phase not in (ORDER, MOVE) or not _steps(look):
-        return []
-    symbol = int(SYMBOL[card_of(s, look.seat)])
-    free = int(s.blank)
-    if symbol == STONES:
-        free |= int(s.brick)
-    elif symbol == LOGS:
-        free |= int(s.open_tiles) & ~int(s.brick)
-    walks: dict[int, tuple[int, ...]] = {tile: (actions[0],) for tile, actions in _steps(look).items()}
-    found: dict[int, tuple[int, ...]] = {}
-    last = s.number == STEPS - 1
-    for length in range(2, int(s.allowance) + 1):
-        longer: dict[int, tuple[int, ...]] = {}
-        for here, walk in walks.items():
-            if here == FINISH:
-                continue
-            if int(s.exits) >> here & 1:
-                longer.setdefault(FINISH, (*walk, int(TO_FINISH)))
-            for direction in range(4):
-                ahead = int(s.step[here, direction])
-                if ahead != NONE and free >> ahead & 1:
-                    longer.setdefault(ahead, (*walk, int(GO.id(direction))))
-        for place, walk in longer.items():
-            if place == FINISH or not last or length == s.allowance:
-                found.setdefault(place, walk)
-        walks = longer
-    near = _steps(look)
-    spots = [place for place in range(PLACES) if s.laid[place]]
-    routes = []
-    for place, walk in found.items():
-        if place == int(s.at[look.seat]) and not last:
-            continue
-        if place in near:  # a click there makes the single step
-            continue
-        if place == FINISH and not ends:
-            continue
-        end = ends.finish[:2] if place == FINISH and ends else _at(spots[place], ends)
-        routes.append(Route(walk, "track", end, cost=say("{n} steps", n=len(walk))))
-    return routes
-
-
-def _cubes(
-    look: Look[State], place: int, at: tuple[int, int] | None = None, span: tuple[int, int] | None = None
-) -> list[Piece]:
-    """The players on a place; targets of a strike can be chosen."""
-    s = look.s
-    pieces = []
-    for seat in range(int(s.seats)):
-        if s.at[seat] == place:
-            colour = CUBE_COLOURS[seat]
-            out = bool(s.life[seat] == 0)
-            arrows = int(s.hits[place]) if place < START and not out else 0
-            pieces.append(
-                Piece(
-                    "cube",
-                    colour,
-                    colour,
-                    at=at,
-                    span=span,
-                    marked=bool(s.phase >= ORDER and s.active == seat and not s.over),
-                    dimmed=out,
-                    threat="hit" if arrows else "",
-                    actions=look.only(HIT.first + seat),
-                    label=look.name(seat),
-                )
-            )
-    return pieces
-
-
-def _finish(look: Look[State]) -> Piece:
-    return Piece("slot", say("Finish"), "black", actions=look.only(int(TO_FINISH)))
 
 
 # --- cards ---
@@ -305,8 +133,37 @@ def _display(look: Look[State]) -> list[Piece]:
     return pieces
 
 
+def _discards(s: State) -> Area:
+    """The discard pile, with the numbers of each symbol for players who point at it.
+
+    There is a token for each symbol while cards are drawn and planned. In a step the track and the plans need room.
+    """
+    cards = [x for x in range(CARDS) if int(s.discard) >> x & 1]
+    kinds = {
+        symbol: sorted(int(NUMBER[x]) for x in cards if SYMBOL[x] == symbol)
+        for symbol in sorted({int(SYMBOL[x]) for x in cards})
+    }
+    found = {
+        symbol: say("{name}: {numbers}", name=NAMES[symbol], numbers=listed([str(n) for n in numbers]))
+        for symbol, numbers in kinds.items()
+    }
+    if s.phase in (TAKE, PLAN):
+        pieces = [
+            Piece("card", words, "", SYMBOLS[symbol], count=len(kinds[symbol]), crop="token", label=words, effect=words)
+            for symbol, words in found.items()
+        ]
+        note = say("{n} to draw", n=s.left) if pieces else ""
+        return Area(say("Discards"), pieces, note=note, role="supply", key="discards", passing=True)
+    every = facts(list(found.values()))
+    pieces = [replace(short_card(cards[-1]), count=len(cards), text=every, label=every, effect=every)] if cards else []
+    return Area("", pieces, note=say("Discards") if cards else "", role="supply", key="pile")
+
+
 def _plan(look: Look[State], seat: int) -> list[Piece]:
-    """Three steps: past ones pale, the current one marked, later ones closed or visible to their owner."""
+    """Three steps: past ones pale, the current one marked, later ones closed or visible to their owner.
+
+    A face-down card with a stated number shows the number.
+    """
     s = look.s
     pieces = []
     for place in range(min(int(s.ready[seat]), STEPS)):
@@ -317,7 +174,9 @@ def _plan(look: Look[State], seat: int) -> list[Piece]:
             more: dict[str, Any] = {"dimmed": not now, "marked": now}
             pieces.append(named(shown - 1, **more) if seat == look.seat else short_card(shown - 1, **more))
         elif known:
-            pieces.append(named(known - 1))
+            pieces.append(named(known - 1, marked=now))
+        elif stated := int(s.stated[seat, place]):
+            pieces.append(numbered(stated, dimmed=not now, marked=now))
         else:
             pieces.append(back())
     return pieces
@@ -356,10 +215,16 @@ def _order(s: State) -> list[Turn]:
         now = taking.index(int(s.active)) if int(s.active) in taking else len(taking)
         return [Turn(seat, done=place < now) for place, seat in enumerate(taking)]
     number = int(s.number)
-    shown = [(seat, int(s.shown[seat, number]) - 1) for seat in seats if s.shown[seat, number]]
-    shown.sort(key=lambda one: -int(NUMBER[one[1]]))  # ties stay clockwise from the starting player
+    acting = [seat for seat in seats if s.stated[seat, number]]
+    acting.sort(key=lambda seat: -int(s.stated[seat, number]))  # ties stay clockwise from the starting player
     waiting = int(s.waiting) | 1 << int(s.active)
-    return [Turn(seat, short_card(held), not waiting >> seat & 1) for seat, held in shown]
+    return [Turn(seat, _face(s, seat, number), not waiting >> seat & 1) for seat in acting]
+
+
+def _face(s: State, seat: int, place: int) -> Piece:
+    """A card of the plan as everybody sees it."""
+    shown = int(s.shown[seat, place])
+    return short_card(shown - 1) if shown else numbered(int(s.stated[seat, place]))
 
 
 def _ordered(s: State) -> Words:
@@ -417,11 +282,11 @@ def _previews(look: Look[State]) -> list[Preview]:
     s = look.s
     if USE not in look.legal or int(SYMBOL[card_of(s, look.seat)]) != FIRE:
         return []
-    ends = _ends(s)
+    ends = ends_of(s)
     spots = [place for place in range(PLACES) if s.laid[place]]
     hit = [int(at) for at in s.at[: int(s.seats)] if at < START and s.hits[at]]
     note = say("{n} {n|player|players} in a line of fire", n=len(hit))
-    return [Preview(int(USE), "track", [_at(spots[place], ends) for place in hit], note)]
+    return [Preview(int(USE), "track", [at_place(spots[place], ends) for place in hit], note)]
 
 
 def _name(look: Look[State]) -> Text:
@@ -463,7 +328,7 @@ def _prompt(look: Look[State]) -> tuple[Text, Words, Text]:
     if s.phase == STRIKE:
         return (
             say("Whom do you strike?"),
-            say("A life point is lost, unless a Shield is shown in this step."),
+            say("A life point is lost, unless the player has a Shield in this step."),
             say("Three life points, and then a player misses a turn."),
         )
     coach = say("You enter Brick and Lumber tiles only in a step with that card, and Arrow tiles never.")

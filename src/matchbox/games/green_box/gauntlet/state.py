@@ -1,4 +1,4 @@
-"""The Gauntlet: the state, and what everybody knows about face-down cards.
+"""The Gauntlet: the state, with cards and players.
 
 Sets of tiles have one bit for each tile of the track in reading order, sets of cards one for each
 card of the box. A field that holds a card has card + 1, or 0 for none.
@@ -9,16 +9,14 @@ from __future__ import annotations
 from matchbox.engine import (
     SEATS,
     Base,
-    Ints,
     below,
-    empty_from,
+    derived,
     i8,
     lift,
     lowest,
     nobody,
     option,
     owner,
-    popcount,
     public,
     record,
     rule,
@@ -27,10 +25,10 @@ from matchbox.engine import (
     wide,
 )
 
-from ..card_sets import ALL_CARDS, first_cards, set_of, shuffle_in
+from ..card_sets import ALL_CARDS, set_of, shuffle_in
 from ..components import ARROW, BACKGROUND, BRICKS, CARDS, CIRCLES, DROP, HAMMERS, NUMBER, SYMBOL, TILES, WHEEL
 from ..maps import PLACES
-from .track import ENTRIES, FAR, FINISH, NAMES, START, TRACK, track_matches
+from .track import ENTRIES, FAR, FINISH, NAMES, START, TRACK
 
 SHIELD, SWORDS, LOGS, STONES, HEAL, FIRE = WHEEL, HAMMERS, CIRCLES, BRICKS, DROP, ARROW  # symbols in this game
 LIFE = 3
@@ -39,10 +37,12 @@ STEPS = 3
 KEPT, TAKEN, HAND = 3, 2, 7  # cards between turns, taken from the display and from the pile, and most in hand
 SHOWN = 3  # cards in the display for each player
 CROSSES, STOPS = range(2)  # arrows_cross_gaps
+NUMBERS, WHOLE = range(2)  # reveal
 
 GREEN_BACK = 1
 FEWER_CARDS = set_of(card for card in range(CARDS) if BACKGROUND[card] != GREEN_BACK)  # for two players
 
+TAKE, PLAN, ORDER, MOVE, STRIKE = range(5)  # phase
 MISSING, STRUCK_DOWN = 1, 2  # downed: misses this turn; knocked out in this turn
 
 
@@ -50,7 +50,7 @@ MISSING, STRUCK_DOWN = 1, 2  # downed: misses this turn; knocked out in this tur
 class State(Base):
     """`score` is the number of steps of the shortest path already done."""
 
-    phase = public(u1, high=4)
+    phase = public(u1, high=STRIKE)
 
     # The track.
     laid = public(u1[PLACES], high=9)  # codes; filled in before setup for a custom track
@@ -82,7 +82,9 @@ class State(Base):
     held = public(u1[SEATS], high=HAND)  # cards in hand
     plan = owner(u1[SEATS, STEPS + 1], high=CARDS)
     ready = public(u1[SEATS], high=STEPS + 1)  # cards planned for this turn
-    shown = public(u1[SEATS, STEPS], high=CARDS)  # revealed cards of the plan
+    stated = public(u1[SEATS, STEPS], high=6)  # numbers of the planned cards of this step and of earlier ones
+    shown = public(u1[SEATS, STEPS], high=CARDS)  # face-up cards of the plan
+    hurt = public(u1, high=15, free=True)  # seats that lost life: their stated card is not a Shield; only while hidden
 
     # What everybody can know about hidden cards.
     seen = public(i8[SEATS], high=ALL_CARDS)  # cards known to be in a player's hand or plan
@@ -90,6 +92,10 @@ class State(Base):
     born = public(u1[SEATS, HAND])  # the number of the shuffle that each of those was drawn from
     batch = public(u1[CARDS], free=True)  # the number of the last shuffle with this card
     shuffles = public(u1)
+
+    # For the log.
+    saved = derived(u1, high=15)  # set of seats that a Shield saved from the last card used
+    unplayed = derived(u1[SEATS, STEPS + 1], high=CARDS)  # cards that were turned up at the end of the last turn
 
     # The turn.
     turns = public(u1, high=MOST_TURNS, free=True)  # completed
@@ -104,8 +110,14 @@ class State(Base):
     done = public(u1, high=1, free=True)  # is the card of this step used?
     choices = public(i8, high=(1 << 42) - 1, free=True)  # set of legal ids; `legal` handles plans, which differ by seat
 
-    track = option(*NAMES, *(f"random{x}" for x in ("", "_straight", "_bend", "_hairpin", "_zigzag")), custom=TRACK)
+    track = option(
+        *NAMES,
+        *(f"random{x}" for x in ("", "_straight", "_bend", "_hairpin", "_zigzag")),
+        default="random",
+        custom=TRACK,
+    )
     arrows_cross_gaps = option("yes", "no")
+    reveal = option("number", "whole")  # R27
 
 
 # --- cards ---
@@ -149,7 +161,7 @@ def lay_card(s: State, seat: int, place: int) -> None:
 
 
 @rule
-def reveal(s: State, seat: int, place: int) -> int:
+def turn_up(s: State, seat: int, place: int) -> int:
     """Take a card from the plan and make it public; return card + 1, or 0 if there is none."""
     held = wide(s.plan[seat, place])
     if held == 0:
@@ -167,6 +179,14 @@ def reveal(s: State, seat: int, place: int) -> int:
             s.born[seat, last] = 0
             break
     return held
+
+
+@rule
+def show_card(s: State, seat: int) -> None:
+    """Turn up a player's card of this step, unless it is face up already."""
+    if s.shown[seat, s.number] == 0:
+        s.shown[seat, s.number] = turn_up(s, seat, wide(s.number))
+        s.hurt = wide(s.hurt) & ~(1 << seat)
 
 
 @rule
@@ -212,7 +232,7 @@ def takes_part(s: State, seat: int) -> bool:
 
 @rule
 def card_of(s: State, seat: int) -> int:
-    """The card a player has revealed for this step."""
+    """The face-up card of a player for this step."""
     return wide(s.shown[seat, s.number]) - 1
 
 
@@ -230,10 +250,17 @@ def targets_of(s: State, seat: int) -> int:
 
 @rule
 def lose(s: State, seat: int, points: int) -> None:
-    """Lose life points, unless a Shield protects (R6)."""
-    card = wide(s.shown[seat, s.number]) - 1
-    if s.life[seat] == 0 or (card >= 0 and SYMBOL[card] == SHIELD):
+    """Lose life points, unless a Shield protects (R6); the Shield is shown then (R27)."""
+    if s.life[seat] == 0 or points == 0:
         return
+    is_hidden = s.shown[seat, s.number] == 0
+    held = wide(s.plan[seat, s.number]) if is_hidden else wide(s.shown[seat, s.number])
+    if held and SYMBOL[held - 1] == SHIELD:
+        show_card(s, seat)
+        s.saved = wide(s.saved) | 1 << seat
+        return
+    if is_hidden and s.stated[seat, s.number]:
+        s.hurt = wide(s.hurt) | 1 << seat
     s.life[seat] = max(0, wide(s.life[seat]) - points)  # R9
     if s.life[seat] == 0:
         s.downed[seat] = STRUCK_DOWN
@@ -248,128 +275,3 @@ def is_ahead(s: State, a: int, b: int) -> bool:
         return s.life[a] > s.life[b] or (s.life[a] == s.life[b] and s.finished[a] < s.finished[b])  # R21
     here, there = s.way[s.at[a]], s.way[s.at[b]]
     return here < there or (here == there and s.life[a] > s.life[b])
-
-
-# --- knowledge and checks ---
-
-
-@rule
-def places_of(s: State, field: Ints, n: int) -> int:
-    """The cards in the first n places, as a set."""
-    cards = wide(0)
-    for i in range(n):
-        if field[i]:
-            cards |= 1 << wide(field[i]) - 1
-    return cards
-
-
-@rule
-def redeal(s: State, seat: int) -> None:
-    """Hidden from a seat: the draw pile, opponents' cards drawn from it, and opponents' plans.
-
-    Everybody knows the cards of each shuffle, and how many cards of each shuffle a player still hides.
-    """
-    hidden = (ALL_CARDS if s.seats > 2 else FEWER_CARDS) & ~s.discard
-    hidden &= ~places_of(s, s.display, SHOWN * wide(s.seats))
-    hidden &= ~(places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1))
-    for other in range(s.seats):
-        hidden &= ~(s.seen[other] | places_of(s, s.shown[other], STEPS))
-    n = shuffle_in(s, s.deck, hidden)
-    for other in range(s.seats):
-        if other != seat:
-            n = deal_to(s, other, n)
-
-
-@rule
-def deal_to(s: State, seat: int, n: int) -> int:
-    """Deal a player's known cards and hidden cards of the right shuffles, plan some, and return the cards left."""
-    planned = wide(s.ready[seat])
-    s.held[seat] = 0
-    known = s.seen[seat]
-    while known:
-        receive(s, seat, lowest(known))
-        known &= known - 1
-    for i in range(s.veiled[seat]):
-        place = n - 1
-        while s.batch[s.deck[place]] != s.born[seat, i]:
-            place -= 1
-        receive(s, seat, wide(s.deck[place]))
-        n -= 1
-        s.deck[place] = s.deck[n]
-        s.deck[n] = 0
-    s.ready[seat] = 0
-    for place in range(planned):
-        if place < STEPS and s.shown[seat, place]:
-            s.ready[seat] += 1
-        else:
-            lay_card(s, seat, below(s, wide(s.held[seat])))
-    return n
-
-
-@rule
-def conserved(s: State) -> bool:
-    if not track_matches(s, s.arrows_cross_gaps == CROSSES):
-        return False
-    every = ALL_CARDS if s.seats > 2 else FEWER_CARDS
-    cards = s.discard | first_cards(s.deck, wide(s.left))
-    count = popcount(s.discard) + wide(s.left)
-    latest = wide(0)
-    for card in range(CARDS):
-        latest = max(latest, wide(s.batch[card]))
-    for i in range(s.left):
-        if s.batch[s.deck[i]] != s.shuffles:
-            return False
-    if latest != s.shuffles or not empty_from(s.deck, wide(s.left)):
-        return False
-    shown = places_of(s, s.display, SHOWN * wide(s.seats))
-    cards, count = cards | shown, count + filled(s.display)
-    for seat in range(s.seats):
-        mine = places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1)
-        turned = places_of(s, s.shown[seat], STEPS)
-        held = wide(s.held[seat]) + wide(s.ready[seat]) - filled(s.shown[seat])
-        if popcount(mine) != held or s.seen[seat] & ~mine or not plan_matches(s, seat):
-            return False
-        if not veil_matches(s, seat, mine & ~s.seen[seat]):
-            return False
-        cards, count = cards | mine | turned, count + held + popcount(turned)
-        if s.life[seat] > LIFE or (s.life[seat] == 0) != (s.downed[seat] > 0):
-            return False
-        if s.at[seat] < START and not s.open_tiles >> wide(s.at[seat]) & 1:
-            return False
-        if (s.finished[seat] > 0) != (s.at[seat] == FINISH):
-            return False
-    return cards == every and count == popcount(every)
-
-
-@rule
-def filled(field: Ints) -> int:
-    """The number of places that hold a card."""
-    n = 0
-    for card in field:
-        n += card > 0
-    return n
-
-
-@rule
-def plan_matches(s: State, seat: int) -> bool:
-    """Are the cards of a hand side by side, and are all planned cards in the plan until they are shown?"""
-    for place in range(STEPS + 1):
-        planned = place < s.ready[seat] and (place == STEPS or s.shown[seat, place] == 0)
-        if (s.plan[seat, place] > 0) != planned:
-            return False
-    return filled(s.hand[seat]) == s.held[seat] and empty_from(s.hand[seat], wide(s.held[seat]))
-
-
-@rule
-def veil_matches(s: State, seat: int, cards: int) -> bool:
-    """Were the cards that only this seat knows drawn from the shuffles that everybody remembers?"""
-    for i in range(s.veiled[seat]):
-        same, left = 0, cards
-        for k in range(s.veiled[seat]):
-            same += s.born[seat, k] == s.born[seat, i]
-        while left:
-            same -= s.batch[lowest(left)] == s.born[seat, i]
-            left &= left - 1
-        if same != 0:
-            return False
-    return popcount(cards) == s.veiled[seat] and empty_from(s.born[seat], wide(s.veiled[seat]))

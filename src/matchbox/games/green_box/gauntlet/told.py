@@ -7,13 +7,32 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, listed, say
+from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Side, Text, facts, listed, say
 from matchbox.scene.events import players
 
 from ..components import CUBE_COLOURS, NUMBER, SYMBOL
-from ..pieces import card, cubes
-from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, MOVE, PLAN, STOP, STRIKE, TAKE, TO_FINISH, USE, is_action
-from .state import FIRE, HEAL, LIFE, LOGS, SHIELD, STEPS, STONES, SWORDS, TAKEN, State, card_of, targets_of
+from ..pieces import back, card, cubes
+from .rules import ENTER, FROM_DISPLAY, GO, HIT, LAY, STOP, TO_FINISH, USE, is_action
+from .state import (
+    FIRE,
+    HEAL,
+    LIFE,
+    LOGS,
+    MOVE,
+    ORDER,
+    PLAN,
+    SHIELD,
+    STEPS,
+    STONES,
+    STRIKE,
+    SWORDS,
+    TAKE,
+    TAKEN,
+    WHOLE,
+    State,
+    card_of,
+    targets_of,
+)
 from .track import START
 
 NAMES = {
@@ -42,6 +61,7 @@ class _Harm(NamedTuple):
     points: int  # arrows, or 1 for Swords
     left: int  # life points afterwards
     shielded: bool
+    shown: int  # the Shield that was turned up now, or -1
 
 
 def told(seen: Seen[State]) -> Iterator[GameEvent]:
@@ -55,9 +75,12 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
         yield from _told_movement(seen)
         if _is_used(seen):
             yield from _told_card(seen)
-    yield from _told_cards_shown(seen)
     if seen.after.turns > seen.before.turns and not seen.ended:
         yield from _told_turn(seen)
+    elif seen.after.reveal == WHOLE:
+        yield from _told_cards_shown(seen)
+    else:
+        yield from _told_numbers(seen)
 
 
 # --- drawing and planning ---
@@ -127,6 +150,43 @@ def _told_cards_shown(seen: Seen[State]) -> Iterator[GameEvent]:
         moment = Moment(title, say("High cards act before low cards."), sides)
         text = say("Step {n}, in this order: {cards}.", n=number + 1, cards=cards)
         yield GameEvent("reveal", text, moment=moment)
+
+
+def _told_numbers(seen: Seen[State]) -> Iterator[GameEvent]:
+    """The numbers of a step in the order in which their players act, and the cards that were turned up."""
+    before, after = seen.before, seen.after
+    seats = [(int(after.starter) + i) % int(after.seats) for i in range(int(after.seats))]
+    used = before.phase >= ORDER and _is_used(seen)
+    for number in range(STEPS):
+        stated = [seat for seat in seats if after.stated[seat, number] and not before.stated[seat, number]]
+        if stated:
+            stated.sort(key=lambda seat: -int(after.stated[seat, number]))  # ties stay clockwise
+            yield _stated(after, number, stated)
+        for seat in sorted(seats, key=lambda seat: -int(after.stated[seat, number])):
+            held = int(after.shown[seat, number]) - 1
+            told_before = used and number == before.number and int(after.saved) >> seat & 1
+            if held >= 0 and not before.shown[seat, number] and not told_before:
+                text = say("{who} shows the {card}.", you="You show the {card}.", who=Player(seat), card=_card(held))
+                yield GameEvent("reveal", text, named(held))
+
+
+def _stated(s: State, number: int, seats: list[int]) -> GameEvent:
+    sides = [
+        Side(
+            seat,
+            [numbered(int(s.stated[seat, number]))],
+            None,
+            "",
+            say("acts first") if place == 0 else "",
+            place == 0,
+        )
+        for place, seat in enumerate(seats)
+    ]
+    numbers = listed([say("{player} {n}", player=Player(seat), n=s.stated[seat, number]) for seat in seats])
+    title = say("Step {n}: {who} acts first", you="Step {n}: you act first", n=number + 1, who=Player(seats[0]))
+    why = say("High numbers act before low ones. A card stays secret until its owner acts.")
+    text = say("Step {n}, in this order: {cards}.", n=number + 1, cards=numbers)
+    return GameEvent("reveal", text, moment=Moment(title, why, sides))
 
 
 # --- moving ---
@@ -234,24 +294,25 @@ def _arrows(seen: Seen[State]) -> list[_Harm]:
     for seat in range(int(before.seats)):
         arrows = int(before.hits[after.at[seat]]) if after.at[seat] < START else 0
         if arrows and before.life[seat]:
-            found.append(_harm(before, seat, arrows))
+            found.append(_harm(seen, seat, arrows))
     return found
 
 
 def _struck(seen: Seen[State]) -> list[_Harm]:
     """The target of the Swords: chosen, or the only one."""
     if chosen := seen.chose(HIT):
-        return [_harm(seen.before, chosen[0], 1)]
+        return [_harm(seen, chosen[0], 1)]
     view = seen.views[0].copy()
     view["at"][0] = seen.after.at
     targets = int(targets_of(view[0], seen.seat))
-    return [_harm(seen.before, targets.bit_length() - 1, 1)] if targets else []
+    return [_harm(seen, targets.bit_length() - 1, 1)] if targets else []
 
 
-def _harm(before: State, seat: int, points: int) -> _Harm:
-    shown, life = int(before.shown[seat, before.number]), int(before.life[seat])
-    shielded = shown > 0 and int(SYMBOL[shown - 1]) == SHIELD
-    return _Harm(seat, points, life if shielded else max(0, life - points), shielded)
+def _harm(seen: Seen[State], seat: int, points: int) -> _Harm:
+    before, after = seen.before, seen.after
+    life, shielded = int(before.life[seat]), bool(int(after.saved) >> seat & 1)
+    was, now = (int(s.shown[seat, before.number]) - 1 for s in (before, after))
+    return _Harm(seat, points, life if shielded else max(0, life - points), shielded, now if was < 0 else -1)
 
 
 def _side(harm: _Harm) -> Side:
@@ -262,6 +323,10 @@ def _side(harm: _Harm) -> Side:
 
 def _told_harm(harm: _Harm, fire: bool) -> GameEvent:
     words: dict[str, Any] = {"who": Player(harm.seat), "n": harm.points, "left": harm.left}
+    if harm.shielded and harm.shown >= 0:
+        words["card"] = _card(harm.shown)
+        text = say("{who} shows the {card} and is safe.", you="You show your {card} and are safe.", **words)
+        return GameEvent("reveal", text, named(harm.shown), minor=True)
     if harm.shielded:
         text = say("{who} is safe behind a Shield.", you="You are safe behind your Shield.", **words)
         return GameEvent("hit", text, minor=True)
@@ -291,8 +356,17 @@ def _told_harm(harm: _Harm, fire: bool) -> GameEvent:
 
 
 def _told_turn(seen: Seen[State]) -> Iterator[GameEvent]:
-    """Players who are back, and the roll of the next turn."""
+    """Cards that are turned up without having been played, players who are back, and the roll of the next turn."""
     before, after = seen.before, seen.after
+    unplayed = [[int(x) - 1 for x in after.unplayed[seat] if x] for seat in range(int(after.seats))]
+    turned_up = [
+        say("{player} {cards}", player=Player(seat), cards=listed([_card(x) for x in cards]))
+        for seat, cards in enumerate(unplayed)
+        if cards
+    ]
+    if turned_up:
+        text = say("Turned up and discarded: {cards}.", cards=facts(turned_up))
+        yield GameEvent("reveal", text, minor=True)
     skipped = int(after.turns) - int(before.turns) > 1  # everybody was knocked out
     for seat in range(int(after.seats)):
         if (before.downed[seat] or skipped) and not after.downed[seat]:
@@ -324,6 +398,11 @@ def named(number: int, **more: Any) -> Piece:
 def short_card(number: int, **more: Any) -> Piece:
     """A card without words."""
     return replace(card(number, **more), colour="", background="", label=_card(number))
+
+
+def numbered(number: int, **more: Any) -> Piece:
+    """A face-down card with its stated number."""
+    return back(number=number, label=say("face down, number {n}", n=number), **more)
 
 
 def _pawn(seat: int) -> Piece:

@@ -21,8 +21,9 @@ from matchbox.scene import (
     say,
 )
 
+from ..card_sets import ALL_CARDS
 from ..components import CARDS, NUMBER, SYMBOL, SYMBOLS
-from ..pieces import back, card, card_count
+from ..pieces import back, card, card_count, cards_still_out
 from .rules import COLLAPSE, CONTINUE, CONTINUED, RAN, ROUNDS, RUN, State, open_of, turned_up
 
 summary = Summary(
@@ -51,6 +52,10 @@ def scene(look: Look[State]) -> Scene:
         seats=[_status(look, seat) for seat in range(int(s.seats))],
         tally=_tally(s) if s.over else (),
     )
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(ALL_CARDS & ~int(turned_up(look.s)))]
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:

@@ -17,6 +17,7 @@ about = About(
     seats=range(2, 5),
     minutes="30",
     complexity=3,
+    version=2,
     kind="tactical combat on a measured table, hidden hands, interrupts",
     search_budget=80_000,
     blunder_rates=(0.65, 0.38, 0.06),

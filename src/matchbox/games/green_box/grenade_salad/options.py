@@ -18,8 +18,12 @@ variants = {
         say("Turns without a card"),
         say("May you end your turn without playing a card?"),
         {
-            "when_unable": Value(say("Only if you can play none")),
-            "free": Value(say("Whenever you like")),
+            "while_deck": Value(
+                say("While the deck lasts"),
+                say("It is no pass. Once the deck is empty, you pass only if you can play no card."),
+            ),
+            "when_unable": Value(say("Only if you can play none"), say("It is a pass, even while the deck lasts.")),
+            "free": Value(say("Whenever you like"), say("It is a pass. The game ends when all pass in a row.")),
         },
     ),
 }

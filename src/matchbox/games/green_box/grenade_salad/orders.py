@@ -6,7 +6,7 @@ from matchbox.engine import Actions, Ints, below, empty_from, is_acting, lift, n
 
 from ..components import BRICKS, CARDS_OF_A_SYMBOL, SYMBOLS
 from .geometry import TABLE, TILE
-from .state import FIRST, FREE, MOST_CONCERNED, SOLDIERS, State, soldiers_are_consistent
+from .state import FIRST, MOST_CONCERNED, SOLDIERS, WHEN_UNABLE, WHILE_DECK, State, soldiers_are_consistent
 
 HAND = 5
 A_TURN = 2  # cards per turn
@@ -17,7 +17,7 @@ STEP, SOLDIER, COLUMN, ROW, VICTIM, MINES = range(6)  # phase
 actions = Actions()
 PLAY = actions.block("play", card=SYMBOLS)
 MOVE = actions.single("move")
-END = actions.single("end")
+END = actions.single("end", idle=True)
 CHOOSE = actions.block("soldier", number=SOLDIERS)
 X = actions.block("x", obvious=True, column=TABLE + 1)
 Y = actions.block("y", row=TABLE + 1)
@@ -59,6 +59,12 @@ def may_move(s: State) -> bool:
 
 
 @rule
+def must_play(s: State) -> bool:
+    """Must the active player play a card in this turn if one can be played (R16)?"""
+    return s.passing == WHEN_UNABLE or (s.passing == WHILE_DECK and s.in_deck == 0)
+
+
+@rule
 def steps(s: State, seat: int) -> int:
     """The set of legal steps of the active player: symbols to play, the move, the end."""
     found = wide(0)
@@ -66,7 +72,7 @@ def steps(s: State, seat: int) -> int:
         if s.hand[seat, symbol] > 0:
             found |= 1 << symbol
     found &= wide(s.possible) if s.cards < A_TURN else 0
-    may_end = s.cards > 0 or found == 0 or s.passing == FREE  # R16
+    may_end = s.cards > 0 or found == 0 or not must_play(s)
     if may_move(s):
         found |= 1 << MOVE
     if may_end:

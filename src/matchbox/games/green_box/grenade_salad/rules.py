@@ -52,13 +52,15 @@ from .orders import (
     Y,
     draw,
     mineable,
+    must_play,
     spend,
     steps,
 )
 from .state import (
-    FREE,
     MOST_CONCERNED,
+    QUIET_ROUNDS,
     SOLDIERS,
+    WHILE_DECK,
     State,
     columns_to_aim,
     columns_to_move,
@@ -81,6 +83,7 @@ WIDE_SPREAD, NARROW_SPREAD = wide(18), wide(12)  # for the setup and for an aird
 reasons = Reasons()
 NO_CARDS = reasons("the deck and all hands are empty")
 ALL_PASSED = reasons("everybody has passed")
+CAP = reasons("turn limit: no card played for five rounds", cap=True)
 
 
 # --- setup ---
@@ -192,9 +195,9 @@ def go_on(s: State) -> None:
 @rule
 def end_turn(s: State, by_itself: bool) -> None:
     seat = wide(s.active)
-    if s.cards < A_TURN and (by_itself or (s.cards == 0 and s.passing != FREE)):
+    if s.cards < A_TURN and (by_itself or (s.cards == 0 and must_play(s))):
         s.lacks[seat] = wide(s.lacks[seat]) | wide(s.possible)  # everybody sees that none of these is in hand
-    s.passes = 0 if s.cards > 0 else s.passes + 1
+    count_turn(s)
     draw(s, seat)
     s.cards, s.moved, s.able = 0, 0, 0
     held = wide(s.in_deck)
@@ -202,10 +205,26 @@ def end_turn(s: State, by_itself: bool) -> None:
         held += s.held[other]
     if held == 0:
         end_game(s, NO_CARDS)
-    elif s.passes >= s.seats:  # R17
+    elif s.passes >= s.seats:
         end_game(s, ALL_PASSED)
+    elif s.quiet >= QUIET_ROUNDS * s.seats:  # R17
+        end_game(s, CAP)
     else:
         s.active = seat_after(s, seat)
+
+
+@rule
+def count_turn(s: State) -> None:
+    """A turn without a card is a pass, except while the deck lasts with `while_deck` (R16)."""
+    s.turns += 1
+    if s.cards > 0:
+        s.passes = s.quiet = 0
+    elif s.passing == WHILE_DECK and s.in_deck > 0:
+        s.passes = 0
+        s.quiet += 1
+    else:
+        s.passes += 1
+        s.quiet = 0
 
 
 @rule
@@ -331,7 +350,7 @@ def answered(s: State) -> None:
         s.asking = s.seats
     else:
         spend(s, miner, wide(BRICKS))
-        s.passes = 0
+        s.passes = s.quiet = 0
         explode(s, wide(s.x[s.active, target]), wide(s.y[s.active, target]), miner, wide(BRICKS))
     ask_for_mines(s)
 
@@ -353,6 +372,7 @@ def evaluate(s: State, seat: int) -> float:
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:
-    """At least one card every `seats` turns; a turn has two cards, a move, an end, and a Mine window after each."""
-    turns = CARDS * seats + seats
+    """At least one card every few rounds; a turn has two cards, a move, an end, and a Mine window after each."""
+    rounds = QUIET_ROUNDS if options.get("passing", "while_deck") == "while_deck" else 1
+    turns = (CARDS + 1) * rounds * seats
     return turns * (2 * 4 + 4 + 1 + 3 * (seats - 1)) + CARDS_OF_A_SYMBOL * (seats - 1)

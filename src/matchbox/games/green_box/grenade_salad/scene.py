@@ -44,12 +44,14 @@ from .orders import (
     VICTIM,
     X,
     Y,
+    must_play,
 )
-from .state import SOLDIERS, State, attacker, victims
+from .state import QUIET_ROUNDS, SOLDIERS, WHILE_DECK, State, attacker, victims
 from .words import NAMES, where
 
 FIELD = "field"
 MARGIN = 6  # around what the camera frames
+WARNED = 2  # rounds before the turn limit in which the button warns of it
 EFFECTS = (
     say("Place a soldier at any free point"),
     say("Kill a soldier that touches yours, or almost"),
@@ -63,7 +65,7 @@ EFFECTS = (
 summary = Summary(
     goal=say("Score the most points: three for each of your soldiers still alive, one for each soldier you killed."),
     turn=say("Move one soldier and play up to two cards, in any order. Opponents may answer with Mines."),
-    end=say("The game ends when no cards are left, or when all players pass in a row."),
+    end=say("The game ends when no cards are left, or when the deck is empty and nobody can play a card."),
 )
 theme = Theme(105, "camo", "boards", say("Aim, throw, take cover"))
 cover = [
@@ -298,12 +300,30 @@ def _seat(look: Look[State], seat: int) -> list[Area]:
 
 
 def _choices(look: Look[State]) -> list[Choice]:
-    s = look.s
-    buttons = ((MOVE, say("Move a soldier")), (END, say("End turn")), (DECLINE, say("No Mine")))
-    note = say("a pass: you have played no card") if not s.cards else ""
-    return [
-        Choice(text, int(action), note if action == END else "") for action, text in buttons if action in look.legal
-    ]
+    buttons = (Choice(say("Move a soldier"), int(MOVE)), _end_button(look.s), Choice(say("No Mine"), int(DECLINE)))
+    return [button for button in buttons if button.action in look.legal]
+
+
+def _would_pass(s: State) -> bool:
+    """Would the end of this turn be a pass?"""
+    return s.cards == 0 and (s.passing != WHILE_DECK or s.in_deck == 0)
+
+
+def _end_button(s: State) -> Choice:
+    """The button says what a turn without a card means."""
+    if s.cards:
+        return Choice(say("End turn"), int(END))
+    if _would_pass(s):
+        free = say("the game ends when all pass in a row")
+        unable = say("you can play no card; the game ends when all pass in a row")
+        return Choice(say("Pass"), int(END), unable if must_play(s) else free)
+    number, most = int(s.quiet) + 1, QUIET_ROUNDS * int(s.seats)
+    note = say("you keep your cards; this is no pass")
+    if number == most:
+        note = say("the last of {most} turns in a row without a card: the game ends", most=most)
+    elif most - number < WARNED * int(s.seats):
+        note = say("turn {n} of {most} in a row without a card; then the game ends", n=number, most=most)
+    return Choice(say("End turn without a card"), int(END), note)
 
 
 def _commits(look: Look[State]) -> list[Choice]:
@@ -380,16 +400,7 @@ def _aims(look: Look[State]) -> list[Aim]:
 def _prompt(look: Look[State]) -> tuple[Text, Words]:
     s = look.s
     if s.phase == STEP:
-        if s.cards >= A_TURN:
-            return say("Move a soldier, or end your turn?"), say("Opponents may answer a move with a Mine.")
-        left = A_TURN - int(s.cards)
-        if MOVE in look.legal:
-            question = say("Play a card, or move a soldier?")
-        else:
-            question = say("Which card do you play?")
-        if END in look.legal:
-            return question, say("{n} {n|card|cards} left this turn. You may end your turn now.", n=left)
-        return question, say("{n} {n|card|cards} left this turn, and one move. Tap a card to read it.", n=left)
+        return _prompt_of_step(look)
     if s.phase == SOLDIER:
         if s.doing == WHEEL:
             return say("Who throws the grenade?"), say("It flies up to a tile's width.")
@@ -412,6 +423,22 @@ def _prompt(look: Look[State]) -> tuple[Text, Words]:
     return say("Where does the soldier go?"), say("Anywhere in the ring that is free.")
 
 
+def _prompt_of_step(look: Look[State]) -> tuple[Text, Words]:
+    s = look.s
+    if s.cards >= A_TURN:
+        return say("Move a soldier, or end your turn?"), say("Opponents may answer a move with a Mine.")
+    if look.legal and not any(PLAY.has(action) for action in look.legal):
+        question = say("Move a soldier, or pass?") if _would_pass(s) else say("Move a soldier, or end your turn?")
+        return question, say("You can play none of your cards now.")
+    left = A_TURN - int(s.cards)
+    question = say("Play a card, or move a soldier?") if MOVE in look.legal else say("Which card do you play?")
+    if END not in look.legal:
+        return question, say("{n} {n|card|cards} left this turn, and one move. Tap a card to read it.", n=left)
+    if s.cards:
+        return question, say("{n} {n|card|cards} left this turn. You may end your turn now.", n=left)
+    return question, say("Up to {n} cards this turn. You may also end it without a card.", n=left)
+
+
 COACHES = (
     say("Place one soldier from your reserve at any free point of the table."),
     say("Kill an opponent's soldier less than a cube's width away from one of yours."),
@@ -426,7 +453,9 @@ COACHES = (
 def _coach(look: Look[State]) -> Text:
     s = look.s
     if s.phase == STEP:
-        return say("Move once and play up to two cards, in any order. You must play a card if you can.")
+        if must_play(s):
+            return say("Move once and play up to two cards, in any order. You must play a card if you can.")
+        return say("Move once and play up to two cards, in any order. A turn without a card is allowed.")
     if s.phase == MINES:
         return say("All opponents answer at the same time. Only the first Mine in seat order explodes.")
     if s.doing < len(COACHES):

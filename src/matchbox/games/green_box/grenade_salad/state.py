@@ -20,6 +20,7 @@ from matchbox.engine import (
     record,
     rule,
     u1,
+    u2,
     u4,
     wide,
 )
@@ -48,7 +49,8 @@ ALIVE, KILLED = 3, 1  # points for a soldier
 TRIES = 64  # of a scatter
 CROWD = -(-(FAR - NEAR + 1) // (2 * CUBE - 1))  # fewer soldiers than this cannot fill a column
 ANY, FIRST = range(2)  # move_timing
-WHEN_UNABLE, FREE = range(2)  # passing
+WHILE_DECK, WHEN_UNABLE, FREE = range(3)  # passing
+QUIET_ROUNDS = 5  # rounds in a row without a card that end a game while the deck lasts
 
 
 @record(seats=4)
@@ -77,6 +79,8 @@ class State(Base):
     moved = public(u1, high=1, free=True)
     cards = public(u1, high=2, free=True)  # played this turn
     passes = public(u1, free=True)  # in a row
+    quiet = public(u1, high=4 * QUIET_ROUNDS, free=True)  # turns in a row without a card while the deck lasts (R17)
+    turns = derived(u2)  # that have ended
     possible = public(u1, high=63, free=True)  # set of symbols that the active player could play if they were in hand
     doing = public(u1, high=6, free=True)  # the symbol being played, or a move
     able = public(u4, high=(1 << SOLDIERS) - 1, free=True)  # soldiers to choose from
@@ -97,7 +101,7 @@ class State(Base):
     blast_dead = derived(u1, high=4 * SOLDIERS)
 
     move_timing = option("any", "first")  # R1
-    passing = option("when_unable", "free")  # R16
+    passing = option("while_deck", "when_unable", "free")  # R16
 
 
 # --- soldiers enter and die ---

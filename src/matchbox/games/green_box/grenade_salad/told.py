@@ -50,9 +50,12 @@ def _told_step(seen: Seen[State]) -> Iterator[GameEvent]:
         yield GameEvent("choice", text)
     elif seen.action == END:
         if seen.before.cards:
-            yield GameEvent("pass", say("{who} ends the turn.", you="You end your turn.", who=who))
+            text = say("{who} ends the turn.", you="You end your turn.", who=who)
+        elif _is_pass(seen, 0):
+            text = say("{who} passes.", you="You pass.", who=who)
         else:
-            yield GameEvent("pass", say("{who} passes.", you="You pass.", who=who))
+            text = say("{who} ends the turn without a card.", you="You end your turn without a card.", who=who)
+        yield GameEvent("pass", text)
     elif played := seen.chose(PLAY):
         moment = _landing(seen) if played[0] == CIRCLES else None
         yield GameEvent("move", _played(seen, played[0]), _card(played[0]), moment=moment)
@@ -264,15 +267,22 @@ def _told_ends(seen: Seen[State]) -> Iterator[GameEvent]:
     """Turns that ended without a card because no card could be played."""
     before, after = seen.before, seen.after
     seats, active = int(before.seats), int(before.active)
-    ended = (int(after.active) - active) % seats + (1 if seen.ended else 0)
-    for number in range(ended):
-        seat = (active + number) % seats
+    for number in range(min(int(after.turns) - int(before.turns), seats)):  # once for each player is enough
+        who = Player((active + number) % seats)
         played = number == 0 and (before.cards or seen.chose(PLAY) or seen.action == END)
-        if not played:
-            text = say(
-                "{who} has no card to play and passes.", you="You have no card to play and pass.", who=Player(seat)
-            )
-            yield GameEvent("pass", text, minor=True)
+        if played:
+            continue
+        if _is_pass(seen, number):
+            text = say("{who} has no card to play and passes.", you="You have no card to play and pass.", who=who)
+        else:
+            text = say("{who} has no card to play.", you="You have no card to play.", who=who)
+        yield GameEvent("pass", text, minor=True)
+
+
+def _is_pass(seen: Seen[State], number: int) -> bool:
+    """Of the turns that ended in this step: was this one a pass? Passes in a row are the last of them."""
+    ended = int(seen.after.turns) - int(seen.before.turns)
+    return ended - number <= int(seen.after.passes)
 
 
 def _told_draws(seen: Seen[State]) -> Iterator[GameEvent]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Value, Variant, on_off
+from matchbox.scene.options import Value, Variant, on_off, seats
 
 variants = {
     "board": Variant(
@@ -41,5 +41,10 @@ variants = {
         say("Leaving the goal"),
         say("May a piece that has reached its goal leave it?"),
         on_off(say("A piece that starts its turn in its goal stays there."), say("It may leave.")),
+    ),
+    "first": Variant(
+        say("First player"),
+        say("Who begins. The rulebook leaves it to chance, or lets the youngest player begin."),
+        {"random": Value(say("Chance decides")), **seats(4)},
     ),
 }

@@ -12,6 +12,7 @@ variants = {
         {
             "except_home": Value(say("All but your own"), say("19 crates each.")),
             "none": Value(say("None"), say("16 crates each.")),
+            "all": Value(say("All four"), say("20 crates each, also one where you start.")),
         },
     ),
 }

@@ -42,9 +42,10 @@ from ..components import NUMBERS, SYMBOLS, TILES
 
 SIDE = 9  # spaces from corner to corner; side k is spaces 9k + 1 to 9k + 8
 PLANET = 0  # in `track`; a gate is its symbol + 1
+PLANETS = 20
 MOST = 6  # the highest number of a card and of the die
 MOST_ROUNDS = 400
-EXCEPT_HOME, NO_CORNERS = range(2)  # corner_crates
+EXCEPT_HOME, NO_CORNERS, ALL_CORNERS = range(3)  # corner_crates
 
 ONE = bits(1)
 CORNERS = bits(sum(1 << SIDE * side for side in range(4)))
@@ -66,7 +67,7 @@ class State(Base):
     rolled = derived(u1[SEATS], high=6)  # the last roll of each seat
     left = derived(u1[SEATS], high=TILES - 1)  # where its ship started
     landed = derived(u1[SEATS], high=TILES - 1)  # where the die took the ship, before any jump
-    corner_crates = option("except_home", "none")  # R1
+    corner_crates = option("except_home", "none", "all")  # R1
 
 
 actions = Actions()
@@ -86,10 +87,9 @@ def setup(s: State) -> None:
         home = home_of(s, seat)
         s.ships[seat] = s.left[seat] = s.landed[seat] = home
         for space in range(TILES):
-            if s.track[space] == PLANET and space != home:
+            if s.track[space] == PLANET:
                 s.crates[seat] |= ONE << bits(space)
-        if s.corner_crates == NO_CORNERS:
-            s.crates[seat] &= ~CORNERS
+        s.crates[seat] &= ~bare_corners(s, seat)
         for number in range(1, MOST + 1):
             s.cards[seat, number] = CARDS[number]
     take_turn(s, below(s, wide(s.seats)))
@@ -99,6 +99,14 @@ def setup(s: State) -> None:
 def home_of(s: State, seat: int) -> int:
     """The corner where a ship starts (R17)."""
     return 2 * SIDE * wide(seat) if s.seats == 2 else SIDE * wide(seat)
+
+
+@rule
+def bare_corners(s: State, seat: int) -> int:
+    """The set of corners without a crate of this seat (R1)."""
+    if s.corner_crates == NO_CORNERS:
+        return CORNERS
+    return ONE << bits(home_of(s, seat)) if s.corner_crates == EXCEPT_HOME else bits(0)
 
 
 @rule
@@ -290,9 +298,8 @@ def conserved(s: State) -> bool:
         return False
     for seat in range(s.seats):
         left = s.crates[seat]
-        if popcount(left) + s.score[seat] != (16 if s.corner_crates == NO_CORNERS else 19):
-            return False
-        if left >> bits(home_of(s, seat)) & ONE == ONE or (s.corner_crates == NO_CORNERS and left & CORNERS != bits(0)):
+        bare = bare_corners(s, seat)
+        if popcount(left) + s.score[seat] != PLANETS - popcount(bare) or left & bare != bits(0):
             return False
         while left != bits(0):
             if s.track[lowest(left)] != PLANET:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
-from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
+from .rules import State, actions, apply, bound, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
     id="liars_cards",
     name="Liar's Cards",
     box=BOX,
     designers=DESIGNERS,
-    seats=range(3, 11),
+    seats=range(3, 13),
     minutes="30",
     complexity=1,
     kind="bluffing with rising bids, hidden hands, elimination",
@@ -31,4 +31,6 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=bound,
+    evaluate=evaluate,
+    rollout_depth=12,
 )

@@ -52,7 +52,7 @@ ARROW_WHEEL, WHEEL_ARROW = range(2)  # track
 BID, PICK = range(2)  # phase
 
 
-@record(seats=10)
+@record(seats=12)
 class State(Base):
     """`score` is the number of players a seat has outlasted, set when it is eliminated."""
 
@@ -261,20 +261,46 @@ def players_in(s: State) -> int:
 
 
 @rule
+def evaluate(s: State, seat: int) -> float:
+    """The lead in lives over each opponent: -1 is certainly behind, 1 is certainly ahead.
+
+    The first life of a lead counts most: it decides the round that a search looks at.
+    """
+    total = 0.0
+    for other in range(s.seats):
+        if other == seat:
+            continue
+        lead = wide(s.cubes[seat]) - wide(s.cubes[other])
+        if s.cubes[seat] == 0 and s.cubes[other] == 0:
+            total += 1.0 if s.score[seat] > s.score[other] else -1.0
+        elif s.cubes[seat] == 0 or s.cubes[other] == 0:
+            total += 1.0 if lead > 0 else -1.0
+        else:
+            total += lead / (0.5 + abs(lead))
+    return total / (wide(s.seats) - 1)
+
+
+@rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: all other hands and the deck. Earlier rounds reveal nothing about them."""
+    n = shuffle_in(s, s.deck, unseen_cards(s, seat))
+    for other in range(s.seats):
+        if other != seat:
+            for place in range(s.cards[other]):
+                n -= 1
+                s.hand[other, place] = lift(s.deck, n)
+
+
+@rule
+def unseen_cards(s: State, seat: int) -> int:
+    """The set of cards that the seat does not see in this round: all but its hand, or but all hands after the end."""
     seen = wide(0)
     if s.over:
         for other in range(s.seats):
             seen |= first_cards(s.shown[other], wide(s.shown_cards[other]))
     elif seat >= 0:
         seen = first_cards(s.hand[seat], wide(s.cards[seat]))
-    n = shuffle_in(s, s.deck, ALL_CARDS & ~seen)
-    for other in range(s.seats):
-        if other != seat:
-            for place in range(s.cards[other]):
-                n -= 1
-                s.hand[other, place] = lift(s.deck, n)
+    return ALL_CARDS & ~seen
 
 
 @rule

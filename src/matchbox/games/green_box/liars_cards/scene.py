@@ -28,8 +28,8 @@ from matchbox.scene import (
 )
 
 from ..components import NUMBER, SYMBOL, SYMBOLS
-from ..pieces import back, card, card_count, tile
-from .rules import CALL, CAP, CLAIM, FEWEST_FOR_SYMBOLS, LIVES, NONE, PICK, TOTAL, WILD, State, cap_of
+from ..pieces import back, card, card_count, cards_still_out, tile
+from .rules import CALL, CAP, CLAIM, FEWEST_FOR_SYMBOLS, LIVES, NONE, PICK, TOTAL, WILD, State, cap_of, unseen_cards
 
 summary = Summary(
     goal=say("Be the last player with lives."),
@@ -62,6 +62,10 @@ def scene(look: Look[State]) -> Scene:
         seats=[_status(look, seat) for seat in range(int(s.seats))],
         tally=_tally(s) if s.over else (),
     )
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s, look.seat)))]
 
 
 def _status(look: Look[State], seat: int) -> SeatStatus:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
-from .rules import actions, apply, bound, legal, reasons, relies, setup, time_up
+from .rules import PENALTY, REACTION, actions, apply, bound, heat, is_try, legal, pause, reasons, relies, setup, time_up
 from .state import State, conserved, redeal
 
 about = About(
@@ -35,4 +35,9 @@ game = Game(
     relies=relies,
     time_limit=600,
     time_up=time_up,
+    heat=heat,
+    pause=pause,
+    is_try=is_try,
+    penalty=PENALTY,
+    reaction=lambda options, seat: REACTION[options[f"profile{seat}"]],
 )

@@ -58,6 +58,8 @@ from .state import (
 )
 
 PAUSE = 1500  # ms before a deadlock is resolved
+PENALTY = 1500  # ms for a card that does not fit, in a live game (R12)
+REACTION = {"fast": 0.6, "normal": 1.0, "slow": 1.6}  # of bots in a live game
 MOST_DRAWN = 10  # R17
 
 actions = Actions()
@@ -375,6 +377,23 @@ def time_up(s: State) -> None:
 def relies(state: States, action: int) -> int:
     """The top card that the player saw: a play counts only for that card."""
     return int(state["tops"][0][PLAY.args(action)[1]]) if PLAY.has(action) else 0
+
+
+def heat(state: States) -> int:
+    """The number of the game in the match."""
+    return int(state["score"][0].sum()) + int(state["drawn"][0])
+
+
+def pause(before: States, after: States) -> int:
+    """In a live game nobody can act while a deadlock is resolved, or after both players have given up a card."""
+    gave = before["phase"][0] == GIVE_UP and after["phase"][0] == ACT
+    return PAUSE if gave or before["deadlocks"][0] != after["deadlocks"][0] else 0
+
+
+def is_try(state: States, seat: int, action: int) -> bool:
+    """A card of the hand that does not fit on the pile is a wrong try (R12)."""
+    held = int(state["held"][0][seat])
+    return PLAY.has(action) and state["phase"][0] == ACT and bool(held >> PLAY.args(action)[0] & 1)
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

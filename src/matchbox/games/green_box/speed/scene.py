@@ -30,7 +30,7 @@ from matchbox.scene import (
 from ..components import CARDS, COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card
 from .rules import DRAW, GIVE, PLAY, WAIT
-from .state import FITS, GIVE_UP, LIVE, VIEWS, State
+from .state import ACT, FITS, GIVE_UP, LIVE, VIEWS, State
 
 summary = Summary(
     goal=say("Be the first player without cards."),
@@ -60,6 +60,19 @@ def scene(look: Look[State]) -> Scene:
         seats=[_status(s, seat) for seat in range(2)],
         tally=_tally(s) if s.over else (),
     )
+
+
+def missed(look: Look[State], action: int) -> Text:
+    """Why a card does not fit: on the pile, if it fits on the other, or on both."""
+    s = look.s
+    slot, pile = (int(n) for n in PLAY.args(action))
+    held = int(s.hand[look.seat, slot])
+    tops = [int(top) for top in s.tops]
+    if int(FITS[tops[1 - pile]]) >> held & 1:
+        return say(
+            "No number, symbol or colour of the {card} is on the {top}.", card=_name(held), top=_name(tops[pile])
+        )
+    return say("No number, symbol or colour of the {card} is on a pile.", card=_name(held))
 
 
 # --- the log ---
@@ -230,14 +243,21 @@ def _shows_fits(look: Look[State]) -> bool:
     return look.s.timing != LIVE or look.help == "odds"
 
 
+def _is_race(look: Look[State]) -> bool:
+    """Does the viewer try cards without being shown which of them fit?"""
+    return look.seat in look.acting and look.s.phase == ACT and not _shows_fits(look)
+
+
 def _table(look: Look[State]) -> Area:
     """Two piles, and the viewer's three places right below them."""
     s = look.s
     pieces = []
     for pile in range(2):
         plays = tuple(int(a) for a in look.legal if PLAY.has(a) and PLAY.args(a)[1] == pile)
-        label = say("pile: {card}", card=_name(int(s.tops[pile])))
-        pieces.append(replace(card(int(s.tops[pile]), at=(1 + 2 * pile, 0), span=(2, 2), ends=plays), label=label))
+        held = [slot for slot in range(3) if int(s.held[look.seat]) >> slot & 1] if _is_race(look) else []
+        top = card(int(s.tops[pile]), at=(1 + 2 * pile, 0), span=(2, 2), ends=plays,
+                   try_ends=tuple(int(PLAY.id(slot, pile)) for slot in held))  # fmt: skip
+        pieces.append(replace(top, label=say("pile: {card}", card=_name(int(s.tops[pile])))))
     pieces += [_slot(look, max(look.seat, 0), slot) for slot in range(3)]
     return Area("", pieces, "grid", size=(6, 4), look="race", cell=(36, 92), weight=8, key="table")
 
@@ -252,8 +272,8 @@ def _slot(look: Look[State], seat: int, slot: int) -> Piece:
     if seat != look.seat:
         return back(**where)
     acts = tuple(int(a) for a in look.legal if _plays(a, slot) or _gives(a, slot))
-    blind = not _shows_fits(look) and s.phase != GIVE_UP and not s.over
-    return card(int(s.hand[seat, slot]), actions=acts, blind=blind, **where)
+    tries = tuple(int(PLAY.id(slot, pile)) for pile in range(2)) if _is_race(look) else ()
+    return card(int(s.hand[seat, slot]), actions=acts, tries=tries, **where)
 
 
 def _plays(action: int, slot: int) -> bool:

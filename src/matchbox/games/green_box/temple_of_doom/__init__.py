@@ -5,7 +5,9 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
-from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
+from .rules import apply, bound, conserved, legal, redeal, setup
+from .state import State, actions, reasons
+from .talk import speak, talk
 
 about = About(
     id="temple_of_doom",
@@ -16,6 +18,7 @@ about = About(
     minutes="30",
     complexity=5,
     kind="solitaire or cooperative escape, hidden hands",
+    version=2,
     cooperative=True,
     score_bounds=(-18, 8),
     search_budget=120_000,
@@ -32,4 +35,6 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=bound,
+    talk=talk,
+    speak=speak,
 )

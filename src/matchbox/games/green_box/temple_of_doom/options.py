@@ -16,10 +16,19 @@ variants = {
     ),
     "unmatched": Variant(
         say("Temple cards that have struck"),
-        say("What happens to a Temple card after it has struck."),
+        say("What happens to a Temple card after it has struck, and how many new ones join it."),
         {
-            "stay": Value(say("They stay"), say("A Temple card strikes again every round until you match it.")),
-            "discard": Value(say("They are discarded"), say("A Temple card strikes once.")),
+            "stay": Value(
+                say("They stay, and six join them"),
+                say("Hard: a Temple card strikes again every round until you match it."),
+            ),
+            "discard": Value(
+                say("They are discarded"), say("Gentle: a Temple card strikes once; six new ones follow.")
+            ),
+            "fill": Value(
+                say("They stay, filled up to six"),
+                say("Middle: they strike again until you match them, but never more than six are face up."),
+            ),
         },
     ),
     "may_waste": Variant(
@@ -32,8 +41,22 @@ variants = {
         say("Who sees the cards in your hand."),
         {"no": Value(say("Only you")), "yes": Value(say("Everybody"))},
     ),
+    "talk": Variant(
+        say("Talk"),
+        say("May players tell each other which cards they have?"),
+        {
+            "on": Value(
+                say("Yes"),
+                say(
+                    "In your turn, tell the others about cards of yours, and say once what you can do with one of them."
+                ),
+            ),
+            "off": Value(say("No"), say("Everybody plays in silence.")),
+        },
+    ),
 }
 presets = [
+    Preset(say("Middle"), say("Never more than six Temple cards."), {"unmatched": "fill"}),
     Preset(
         say("Family"),
         say("The shorter temple with open hands."),

@@ -4,8 +4,6 @@ Green Box of Games, by Jørgen Brunborg-Næss. Play alone, or together with hidd
 move the cubes by colour or by symbol. At the end of each round relics are collected, flipped
 tiles fall, and every Temple card without a matching cube flips another tile.
 page.md lists the rulings (R1, R2, ...).
-
-Tiles and cards are bit sets where their order does not matter; see temple.py.
 """
 
 from __future__ import annotations
@@ -14,49 +12,58 @@ from collections.abc import Mapping
 from typing import Any
 
 from matchbox.engine import (
-    SEATS,
-    Actions,
-    Base,
     Ints,
-    Reasons,
     below,
     empty_from,
     finish,
-    i8,
     lowest,
-    nobody,
-    option,
-    owner,
     popcount,
-    public,
-    record,
     rule,
     seat_after,
     shuffle,
     turn_to,
-    u1,
-    u2,
-    u4,
     wide,
     write_set,
 )
 
 from ..card_sets import ALL_CARDS, first_cards, shuffle_in
-from ..components import CARDS, COLOUR, CUBE_COLOURS, NUMBER, SYMBOL, TILES, WHITE
+from ..components import COLOUR, NUMBER, SYMBOL, TILES
+from .state import (
+    CARD,
+    COLLAPSED,
+    CUBE,
+    DESERTED,
+    DISCARD,
+    DONE,
+    FILL,
+    FLIP_SYMBOL,
+    GIVE_UP,
+    LEAVE,
+    MOST_IN_HAND,
+    MOVE,
+    NEW_TEMPLE_CARDS,
+    ON,
+    PLAY,
+    REMOVE,
+    SHOWN_RELICS,
+    STEP,
+    STRIKE,
+    TELL,
+    TO,
+    State,
+)
+from .talk import is_open, reach, speak_up
 from .temple import (
     ALL_TILES,
     CUBES,
     DECK,
     DECKS,
-    EXIT,
     FRONT,
-    KILLED,
     MOVEMENT,
     OUTSIDE,
     RELIC,
     ROW_OF,
     TEMPLE,
-    WAYS,
     cards_a_round,
     cards_in,
     draw,
@@ -67,71 +74,6 @@ from .temple import (
     matched,
     receiver,
 )
-
-SHOWN_RELICS, NEW_TEMPLE_CARDS = 3, 6
-MOST_IN_HAND = 9
-CARD, CUBE, STEP, STRIKE = range(4)  # phase
-FLIP_SYMBOL, FLIP_ANY, REMOVE, DONE = range(4)  # passes of the strikes
-STAY, DISCARD = range(2)  # unmatched
-
-
-@record(seats=6)
-class State(Base):
-    """`score` is always up to date, as if the game ended now."""
-
-    phase = public(u1, high=STRIKE)
-
-    # The temple and the cubes.
-    symbols = public(u1[TILES], high=5)  # by tile
-    tiles = public(i8[6], high=ALL_TILES)  # the same as sets, by symbol
-    up = public(i8, high=ALL_TILES, free=True)  # face-up tiles
-    flipped = public(i8, high=ALL_TILES, free=True)  # face-down tiles; the others are gone
-    at = public(u1[CUBES], high=KILLED, free=True)  # tile, Outside, Front or killed
-
-    # Cards. 0 means no card: card 0 is neither a Relic nor a Movement card.
-    decks = nobody(u1[3, DECK], high=CARDS - 1)  # the last entry is the top
-    left = public(u1[3], high=DECK)  # cards in each deck
-    relics = public(u1[SHOWN_RELICS], high=CARDS - 1)
-    collected = public(i8, high=ALL_CARDS)
-    temple = public(u1[DECK], high=CARDS - 1)  # face-up Temple cards, oldest first
-    shown = public(u1, high=DECK)  # their number
-    discard = public(i8, high=ALL_CARDS)  # the Temple discard pile
-    hand = owner(u1[SEATS, MOST_IN_HAND], high=CARDS - 1)
-    open_hand = public(u1[SEATS, MOST_IN_HAND], high=CARDS - 1)  # the same, visible to all: open_hands, and solitaire
-    filled = public(u2[SEATS], high=(1 << MOST_IN_HAND) - 1)  # places of a hand that still hold a card
-    played = public(i8, high=ALL_CARDS)  # face-up Movement cards
-    early = public(i8, high=ALL_CARDS, free=True)  # Movement cards in the deck before this deal; everybody knows them
-
-    # The round.
-    rounds = public(u1, free=True)
-    leader = public(u1, high=SEATS - 1, free=True)
-    card = public(u1, high=CARDS - 1, free=True)  # the Movement card played last
-    points = public(u1, high=6, free=True)  # its unused points
-    movable = public(u1, high=(1 << CUBES) - 1, free=True)  # cubes that may use the next point
-    mover = public(u1, high=CUBES - 1, free=True)  # the cube chosen to step
-    strikes = public(u1, high=DONE, free=True)  # the current pass of the strikes
-    striker = public(u1, high=DECK - 1, free=True)  # index of the Temple card that strikes
-    waiting = public(u4, high=(1 << DECK) - 1, free=True)  # indices of Temple cards that have not struck yet
-    targets = public(i8, high=ALL_TILES, free=True)  # tiles from which the round leader chooses
-
-    layout = option("standard", "easy")
-    unmatched = option("stay", "discard")  # R1
-    may_waste = option("no", "yes")  # R3
-    open_hands = option("no", "yes")
-
-
-actions = Actions()
-PLAY = actions.block("play", obvious=True, place="abcdefghi")
-MOVE = actions.block("move", obvious=True, cube=[f"{colour}{n}" for colour in CUBE_COLOURS for n in (1, 2)])
-TILE = actions.block("tile", obvious=True, tile=[str(tile) for tile in range(TILES)])
-LEAVE = actions.single("outside", obvious=True)
-GIVE_UP = actions.single("give_up", when={"may_waste": "yes"})
-TO = TILE.first  # id of a step to place 0; Outside follows the tiles
-
-reasons = Reasons()
-COLLAPSED = reasons("the temple has collapsed")
-DESERTED = reasons("no archaeologists are left in the temple")
-
 
 # --- setup and dealing ---
 
@@ -157,7 +99,7 @@ def setup(s: State) -> None:
 @rule
 def deal(s: State) -> None:
     """Deal the cards of the next round; its leader starts."""
-    for _ in range(NEW_TEMPLE_CARDS):
+    for _ in range(NEW_TEMPLE_CARDS - (wide(s.shown) if s.unmatched == FILL else 0)):  # R27
         if s.left[TEMPLE] == 0:  # R14
             s.left[TEMPLE] = shuffle_in(s, s.decks[TEMPLE], s.discard)
             s.discard = 0
@@ -174,6 +116,8 @@ def deal(s: State) -> None:
             s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], s.played)
             s.played = 0
         hold(s, receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats), draw(s.decks, s.left, MOVEMENT))
+    for seat in range(s.seats):
+        s.says[seat] = 0
     s.phase = CARD
     turn_to(s, wide(s.leader))
 
@@ -183,13 +127,8 @@ def hold(s: State, seat: int, place: int, card: int) -> None:
     """Put a card into an empty place of a hand, or remove it (card 0)."""
     s.hand[seat, place] = card
     s.filled[seat] = wide(s.filled[seat]) ^ 1 << place
+    s.told[seat] = wide(s.told[seat]) & ~(1 << place)
     s.open_hand[seat, place] = card * is_open(s)
-
-
-@rule
-def is_open(s: State) -> int:
-    """Does everybody see all hands (1 or 0)?"""
-    return 1 if s.open_hands or s.seats == 1 else 0
 
 
 # --- actions ---
@@ -214,7 +153,10 @@ def legal(s: State, seat: int, out: Ints) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == CARD:
+    if action >= TELL.first:
+        speak_up(s, seat, action)
+    elif s.phase == CARD:
+        s.spoke = 0
         s.card = s.hand[seat, action]
         s.points = NUMBER[s.card]
         s.played |= 1 << wide(s.card)
@@ -264,11 +206,7 @@ def next_point(s: State, seat: int) -> None:
 @rule
 def steps(s: State, cube: int) -> int:
     """The places to which a point of the current card may move a cube."""
-    colour = COLOUR[s.card]
-    near = WAYS[s.layout, s.at[cube]]
-    if colour == WHITE or colour == cube // 2:
-        return near & (s.up | s.flipped | EXIT)  # includes the moves by symbol; R5
-    return near & s.up & s.tiles[SYMBOL[s.card]]  # R7: a symbol leads only to tiles
+    return reach(s, wide(s.card), cube, wide(s.at[cube]))
 
 
 # --- the end of a round ---
@@ -379,12 +317,10 @@ def redeal(s: State, seat: int) -> None:
     The rest of the Movement deck is dealt first, so everybody knows which cards may be in
     which places of a hand, and which in the deck.
     """
-    relics, temple = cards_in(s.relics) | s.collected, first_cards(s.temple, wide(s.shown)) | s.discard
-    shuffle_in(s, s.decks[RELIC], DECKS[RELIC] & ~relics)
-    shuffle_in(s, s.decks[TEMPLE], DECKS[TEMPLE] & ~temple)
-    hidden = DECKS[MOVEMENT] & ~s.played
-    for other in range(s.seats):
-        hidden &= ~(cards_in(s.hand[other]) | cards_in(s.open_hand[other]))
+    unseen = unseen_cards(s, seat)
+    shuffle_in(s, s.decks[RELIC], DECKS[RELIC] & unseen)
+    shuffle_in(s, s.decks[TEMPLE], DECKS[TEMPLE] & unseen)
+    hidden = DECKS[MOVEMENT] & unseen
     s.left[MOVEMENT] = shuffle_in(s, s.decks[MOVEMENT], hidden & s.early)
     for number in range(cards_a_round(s.seats)):
         if number == popcount(s.early):
@@ -396,6 +332,17 @@ def redeal(s: State, seat: int) -> None:
 
 
 @rule
+def unseen_cards(s: State, seat: int) -> int:
+    """The set of cards in the decks, and in other hands as far as the seat does not know them."""
+    seen = cards_in(s.relics) | s.collected | first_cards(s.temple, wide(s.shown)) | s.discard | s.played
+    for other in range(s.seats):
+        seen |= cards_in(s.open_hand[other])
+    if seat >= 0:
+        seen |= cards_in(s.hand[seat])
+    return ALL_CARDS & ~seen
+
+
+@rule
 def conserved(s: State) -> bool:
     if not is_consistent(s.symbols, s.tiles, s.up, s.flipped, s.at):
         return False
@@ -403,7 +350,7 @@ def conserved(s: State) -> bool:
     for number in range(cards_a_round(s.seats)):
         seat, place = receiver(number, s.seats, s.leader, s.rounds), number // wide(s.seats)
         card = wide(s.hand[seat, place])
-        if (card > 0) != (wide(s.filled[seat]) >> place & 1 > 0) or s.open_hand[seat, place] != card * is_open(s):
+        if (card > 0) != (wide(s.filled[seat]) >> place & 1 > 0) or s.open_hand[seat, place] != known(s, seat, place):
             return False
         if card:
             if (number < popcount(s.early)) != (s.early >> card & 1 > 0):  # the rest of the deck is dealt first
@@ -424,19 +371,31 @@ def conserved(s: State) -> bool:
 
 
 @rule
+def known(s: State, seat: int, place: int) -> int:
+    """The card in a place of a hand if everybody knows it; 0 if not."""
+    return wide(s.hand[seat, place]) * (is_open(s) | wide(s.told[seat]) >> place & 1)
+
+
+@rule
 def hands_match(s: State, held: int) -> bool:
-    """Do all hands together have this number of cards, in the open if everybody sees them?"""
-    hands, opens, filled = 0, 0, 0
+    """Do all hands together have this number of cards, and may their owners have told those that they have?"""
+    hands, opens, filled, told = 0, 0, 0, 0
     for seat in range(s.seats):
         filled += popcount(s.filled[seat])
+        told += popcount(s.told[seat])
+        if wide(s.told[seat]) & ~wide(s.filled[seat]):
+            return False
         for place in range(MOST_IN_HAND):
             hands += s.hand[seat, place] > 0
             opens += s.open_hand[seat, place] > 0
-    return hands == held and filled == held and opens == held * is_open(s)
+    if told and (is_open(s) or s.talk != ON):
+        return False
+    return hands == held and filled == held and opens == (held if is_open(s) else told)
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:
     """Six black cards strike every round from the third, or at least every third round."""
-    rounds = 9 if options["unmatched"] == "stay" else 19
+    rounds = 19 if options["unmatched"] == "discard" else 9
     cards, points = (9, 15) if seats == 1 else (12, 18)
-    return rounds * (cards + 2 * points) + 2 * TILES  # each tile is flipped once and removed once
+    talk = 2 * cards if seats > 1 and options["talk"] == "on" else 0  # each card once, and a phrase a turn
+    return rounds * (cards + 2 * points + talk) + 2 * TILES  # each tile is flipped once and removed once

@@ -11,6 +11,7 @@ from matchbox.scene import (
     Choice,
     Look,
     Piece,
+    Route,
     Scene,
     SeatStatus,
     Shared,
@@ -23,10 +24,27 @@ from matchbox.scene import (
 )
 
 from ..components import BLACK, COLOUR, COLOURS, CUBE_COLOURS, SYMBOL, SYMBOLS, WHITE
-from ..pieces import back, card, tile
-from .rules import CARD, CUBE, FLIP_SYMBOL, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TO, State
+from ..pieces import back, card, cards_still_out, tile
+from .rules import unseen_cards
+from .state import (
+    CARD,
+    CUBE,
+    FLIP_SYMBOL,
+    GIVE_UP,
+    LEAVE,
+    MOVE,
+    REMOVE,
+    SAY,
+    STEP,
+    STRIKE,
+    TELL,
+    TELL_ALL,
+    TO,
+    State,
+)
+from .talk import offers, reach
 from .temple import CUBES, DECK, FRONT, KILLED, OUTSIDE, ROWS, matched, spots
-from .told import plain_card, tile_name
+from .told import phrase, plain_card, tile_name
 
 summary = Summary(
     goal=say("Together, bring relics and cubes out of the temple before it collapses. A score above 0 wins."),
@@ -39,6 +57,11 @@ cover = [tile(0), Piece("cube", "R1", "red"), tile(4), Piece("cube", "B1", "blue
 SIZE = (2, 2)  # a tile, in halves: rows are shifted by half a tile
 HALVES = 12  # of the longest row
 WIDEST = 5  # halves on each side of its middle
+BUTTONS = ((say("Skip this point"), int(GIVE_UP)), (say("Tell all cards"), int(TELL_ALL)))
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s, look.seat)))]
 
 
 def scene(look: Look[State]) -> Scene:
@@ -48,8 +71,11 @@ def scene(look: Look[State]) -> Scene:
         Area(_relic_words(s), _relics(s), key="relics", role="supply", note=say("saved")),
         Area(_temple_words(s), _strikers(s), key="cards", role="supply", note=say("strike")),
     ]
+    if s.collected:
+        areas.append(Area(say("saved relics"), _collected(s), key="collected", role="supply"))
     for seat in look.each_seat():
         areas.append(Area(say("hand"), _hand(look, seat), seat=seat, key=f"hand/{seat}"))
+    areas += _talk(look)
     if s.phase in (CUBE, STEP) and not s.over:
         now = [card(int(s.card), marked=True)]
         areas.append(Area(say("In play"), now, note=_points(s), role="tray", key="now"))
@@ -57,11 +83,12 @@ def scene(look: Look[State]) -> Scene:
     return Scene(
         prompt,
         areas,
-        [Choice(say("Skip this point"), int(GIVE_UP))] if GIVE_UP in look.legal else [],
+        [Choice(text, action) for text, action in BUTTONS if action in look.legal],
         coach=coach,
         rules="a-round",
         why=why,
         round=_round(look),
+        routes=_routes(look),
         seats=[_status(s, seat) for seat in range(int(s.seats))],
         shared=Shared(int(s.score[0]), line=say("above 0 wins")),
         tally=_tally(s) if s.over else (),
@@ -87,6 +114,7 @@ def _temple(look: Look[State]) -> list[Piece]:
         actions = look.only(int(TO) + place) if s.phase in (STEP, STRIKE) else ()
         more: dict[str, Any] = {"at": at, "span": SIZE, "actions": actions, "label": tile_name(s, place)}
         if int(s.up) & bit:
+            more["ends"] = look.only(*(SAY.id(colour, int(s.symbols[place])) for colour in range(len(CUBE_COLOURS))))
             threat = "sure" if sure & bit else "maybe" if maybe & bit else ""
             pieces.append(tile(int(s.symbols[place]), threat=threat, **more))
         else:
@@ -110,8 +138,23 @@ def _cubes(look: Look[State], place: int, at: tuple[int, int], span: tuple[int, 
             if pieces and pieces[-1].colour == colour and not mover and not pieces[-1].marked:
                 pieces[-1] = replace(pieces[-1], count=2)
                 continue
-            pieces.append(Piece("cube", colour, colour, at=at, span=span, actions=actions, marked=mover, label=colour))
+            ends = look.only(*(SAY.id(cube // 2, symbol) for symbol in range(len(SYMBOLS))))
+            more: dict[str, Any] = {"at": at, "span": span, "actions": actions, "ends": ends, "marked": mover}
+            pieces.append(Piece("cube", colour, colour, label=colour, **more))
     return pieces
+
+
+def _routes(look: Look[State]) -> list[Route]:
+    """A step with one click on its end, where a single cube can take it and none can be picked."""
+    s = look.s
+    cubes = [cube for cube in range(CUBES) if s.phase == CUBE and MOVE.first + cube in look.legal]
+    ways = {cube: reach(s, int(s.card), cube, int(s.at[cube])) for cube in cubes}
+    found = []
+    for place in range(OUTSIDE + 1):
+        movers = [cube for cube in cubes if ways[cube] >> place & 1]
+        if len(movers) == 1 and not any(s.at[cube] == place for cube in cubes):  # a cube there can be picked itself
+            found.append(Route([MOVE.first + movers[0], int(TO) + place], "temple", _place_of(s, place)))
+    return found
 
 
 def _place_of(s: State, place: int) -> tuple[int, int]:
@@ -133,22 +176,25 @@ def forecast(s: State) -> tuple[int, int]:
     rows = _rows(int(s.layout))
     strikers = [int(which) for which in s.temple[: int(s.shown)] if not _is_matched(s, int(which))]
     sure, maybe, spare = 0, 0, 0
+    chosen = [0] * len(rows)  # tiles among `maybe` that will flip
     for symbol in range(len(SYMBOLS)):
         left = sum(int(SYMBOL[which]) == symbol for which in strikers)
-        for row in rows:
+        for number, row in enumerate(rows):
             found = row & up & int(s.tiles[symbol])
             if left >= found.bit_count():
                 sure |= found
                 left -= found.bit_count()
             elif left:
                 maybe |= found
+                chosen[number] += left
                 left = 0
         spare += left
-    for row in rows:
+    for number, row in enumerate(rows):
         found = row & up & ~sure
-        if spare and spare >= found.bit_count():
+        others = found.bit_count() - chosen[number]
+        if spare and spare >= others:
             sure |= found
-            spare -= found.bit_count()
+            spare -= others
         elif spare:
             maybe |= found
             spare = 0
@@ -172,21 +218,41 @@ def _is_matched(s: State, which: int) -> bool:
 
 
 def _hand(look: Look[State], seat: int) -> list[Piece]:
+    """Your cards, or those that everybody knows and the backs of the others."""
     s = look.s
-    cards = s.hand[seat] if seat == look.seat else s.open_hand[seat]
-    if seat != look.seat and not s.open_hand[seat].any():
-        held = int(s.filled[seat]).bit_count()
-        return [back(held)] if held else []
+    if seat != look.seat:
+        known = [card(int(which)) for which in s.open_hand[seat] if which]
+        hidden = int(s.filled[seat]).bit_count() - len(known)
+        return [*known, back(hidden)] if hidden else known
     pieces = []
-    for place, held in enumerate(cards):
+    for place, held in enumerate(s.hand[seat]):
         if held:
-            mine = seat == look.seat and s.phase == CARD and place in look.legal
-            pieces.append(card(int(held), actions=(place,) if mine else ()))
+            more: dict[str, Any] = {"actions": look.only(place) if s.phase == CARD else ()}
+            more["ends"] = look.only(TELL.id(place))
+            pieces.append(card(int(held), cost=say("told") if int(s.told[seat]) >> place & 1 else "", **more))
     return pieces
+
+
+def _talk(look: Look[State]) -> list[Area]:
+    """The first click of talk. The second is a card to tell of, or a cube; the third is a tile for that cube."""
+    words = tuple(action for action in map(int, look.legal) if TELL.has(action) or SAY.has(action))
+    if not words:
+        return []
+    tell, offer = any(map(TELL.has, words)), any(map(SAY.has, words))
+    effect = say("Tell the others of a card: click it.")
+    if tell and offer:
+        effect = say("Tell of a card: click it. Or say that you can bring a cube onto a symbol: click both.")
+    elif offer:
+        effect = say("Say that you can bring a cube onto a symbol: click both.")
+    return [Area("", [Piece("marker", say("Talk"), actions=words, effect=effect)], seat=look.seat, key="talk")]
 
 
 def _relics(s: State) -> list[Piece]:
     return [plain_card(int(which), safe=_is_matched(s, int(which))) for which in s.relics if which]
+
+
+def _collected(s: State) -> list[Piece]:
+    return [plain_card(which) for which in range(len(COLOUR)) if int(s.collected) >> which & 1]
 
 
 def _strikers(s: State) -> list[Piece]:
@@ -224,8 +290,11 @@ def _round(look: Look[State]) -> Text:
 
 
 def _status(s: State, seat: int) -> SeatStatus:
+    """The phrase of a seat stays on its plate while it is true."""
     held = int(s.filled[seat]).bit_count()
-    return SeatStatus(seat, line=say("{n} {n|card|cards} left", n=held))
+    said = int(s.says[seat]) - 1
+    holds = said >= 0 and not s.over and s.phase != STRIKE and offers(s, seat) >> said & 1
+    return SeatStatus(seat, line=say("{n} {n|card|cards} left", n=held), says=phrase(said) if holds else "")
 
 
 def _tally(s: State) -> list[TallyRow]:

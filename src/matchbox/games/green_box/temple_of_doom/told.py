@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,13 +11,16 @@ from matchbox.scene import GameEvent, Moment, Piece, Player, Seen, Text, listed,
 
 from ..components import COLOUR, COLOURS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..pieces import card
-from .rules import CARD, CUBE, GIVE_UP, LEAVE, MOVE, REMOVE, STEP, STRIKE, TILE, State
+from .state import CARD, CUBE, GIVE_UP, LEAVE, MOVE, REMOVE, SAY, STEP, STRIKE, TELL, TILE, State
 from .temple import CUBES, KILLED, spots
 
 
 def told(seen: Seen[State]) -> Iterator[GameEvent]:
     """A card, a step or a strike; then the end of the round."""
     before, after, who = seen.before, seen.after, Player(seen.seat)
+    if seen.action is not None and seen.action >= TELL.first:
+        yield _told_talk(seen)
+        return
     if before.phase == STRIKE:
         yield from _told_strike(seen)
     elif before.phase == CARD:
@@ -52,6 +55,34 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
         )
         alone = say("Round {n} begins.", n=after.rounds)
         yield GameEvent("round", text if after.seats > 1 else alone, minor=True)
+
+
+def _told_talk(seen: Seen[State]) -> GameEvent:
+    """The cards that a seat tells of, or its phrase."""
+    who, seat = Player(seen.seat), seen.seat
+    if said := seen.chose(SAY):
+        words = phrase(SAY.id(*said) - SAY.first)
+        return GameEvent("move", say("{who} says: {words}", you="You say: {words}", who=who, words=words))
+    new = int(seen.after.told[seat]) & ~int(seen.before.told[seat])
+    cards = [int(which) for place, which in enumerate(seen.after.open_hand[seat]) if new >> place & 1]
+    text = say("{who} says: {words}", you="You say: {words}", who=who, words=cards_told(cards))
+    return GameEvent("move", text, card(cards[0]))
+
+
+def cards_told(cards: Sequence[int]) -> Text:
+    """What a player tells the others."""
+    return say("I have {cards}.", cards=listed([_movement_words(which) for which in cards]))
+
+
+def phrase(number: int) -> Text:
+    """What a player can do for a Relic or against a Temple card."""
+    colour, symbol = divmod(number, len(SYMBOLS))
+    return say("I can bring {colour} onto {symbol}.", colour=COLOURS[colour], symbol=SYMBOLS[symbol])
+
+
+def _movement_words(which: int) -> Text:
+    """A Movement card by its colour, symbol and points."""
+    return say("{card} {n}", card=_words(which), n=NUMBER[which])
 
 
 def _told_step(seen: Seen[State]) -> GameEvent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Preset, Value, Variant, numbers
+from matchbox.scene.options import Preset, Value, Variant, numbers, seats
 
 variants = {
     "mode": Variant(
@@ -11,7 +11,7 @@ variants = {
         say("Which of the two games of the rulebook."),
         {
             "basic": Value(say("Basic"), say("One card a turn, and three pirates.")),
-            "advanced": Value(say("Advanced"), say("One to three actions a turn, and six pirates.")),
+            "advanced": Value(say("Advanced"), say("Up to three actions a turn, and six pirates.")),
         },
     ),
     "pirates": Variant(
@@ -31,6 +31,19 @@ variants = {
         say("Help for players without a move"),
         say("Does a player who passes three times in a row draw a card? Only in the advanced game."),
         {"third_pass": Value(say("After the third pass")), "never": Value(say("Never"))},
+    ),
+    "idle": Variant(
+        say("Turns without an action"),
+        say("May you end your turn before your first action? Only in the advanced game."),
+        {
+            "allowed": Value(say("Allowed"), say("You take up to three actions.")),
+            "never": Value(say("Not allowed"), say("You take at least one action if you can.")),
+        },
+    ),
+    "first": Variant(
+        say("First player"),
+        say("Who begins. The rulebook leaves it to chance, or lets the youngest player begin."),
+        {"random": Value(say("Chance decides")), **seats(4)},
     ),
 }
 presets = [Preset(say("Advanced"), say("The rulebook's second game."), {"mode": "advanced"})]

@@ -18,6 +18,7 @@ from matchbox.engine import (
     NOBODY,
     SEATS,
     Actions,
+    BadOption,
     Base,
     Ints,
     Reasons,
@@ -54,6 +55,8 @@ RESCUED_AFTER = 3  # passes (R17)
 MOST_ROUNDS = 200  # advanced only
 BASIC, ADVANCED = range(2)  # mode
 THIRD_PASS, NEVER = range(2)  # rescue
+ALLOWED = 0  # idle
+RANDOM = 0  # first; value k + 1 is seat k
 
 
 @record(seats=4)
@@ -84,6 +87,8 @@ class State(Base):
     pirates = option("by_mode", "1", "2", "3", "4", "5", "6")
     hand = option(1, 2, 3, 4, 5, 6, default=3)
     rescue = option("third_pass", "never")
+    idle = option("allowed", "never")
+    first = option("random", "seat0", "seat1", "seat2", "seat3")
 
 
 actions = Actions()
@@ -110,7 +115,7 @@ def setup(s: State) -> None:
     for seat in range(s.seats):
         for _ in range(s.hand):
             draw(s, seat)
-    turn_to(s, below(s, wide(s.seats)))  # R16
+    turn_to(s, below(s, wide(s.seats)) if s.first == RANDOM else wide(s.first) - 1)  # R16
 
 
 @rule
@@ -130,7 +135,7 @@ def legal(s: State, seat: int, out: Ints) -> int:
         if s.cards[seat, symbol]:
             n = write_set(out, n, FORWARD.id(symbol, 0), pirates)
     n = write_set(out, n, BACK.first, wide(s.going_back))
-    if s.done > 0:
+    if s.done > 0 or (s.mode == ADVANCED and s.idle == ALLOWED):  # R7
         out[n] = END_TURN
         n += 1
     return n
@@ -348,8 +353,7 @@ def redeal(s: State, seat: int) -> None:
     old, new = 0, wide(s.in_deck)
     for symbol in range(6):
         old += hidden_old(s, symbol)
-        new_in_hand = wide(s.cards[seat, symbol]) - wide(s.old[seat, symbol])
-        s.deck[symbol] = CARDS_OF_A_SYMBOL - wide(s.discard[symbol]) - wide(s.old_left[symbol]) - new_in_hand
+        s.deck[symbol] = unseen_of(s, seat, symbol) - hidden_old(s, symbol)
     for other in range(s.seats):
         if other != seat:
             new += wide(s.held[other]) - wide(s.old_held[other])
@@ -367,6 +371,13 @@ def redeal(s: State, seat: int) -> None:
         for _ in range(wide(s.held[other]) - wide(s.old_held[other])):
             s.cards[other, draw_kind(s, s.deck, new)] += 1
             new -= 1
+
+
+@rule
+def unseen_of(s: State, seat: int, symbol: int) -> int:
+    """Cards of a symbol that the seat does not see: in the draw pile or in other hands."""
+    mine = wide(s.cards[seat, symbol]) if seat >= 0 else 0
+    return CARDS_OF_A_SYMBOL - wide(s.discard[symbol]) - mine
 
 
 @rule
@@ -429,6 +440,12 @@ def conserved(s: State) -> bool:
         if s.tunnel[outside] > 0 or s.crowd[outside] > 0 or s.company >> outside & 1:
             return False
     return inside == 0
+
+
+def check(seats: int, options: Mapping[str, Any]) -> None:
+    first = options["first"]
+    if first != "random" and int(first.removeprefix("seat")) >= seats:
+        raise BadOption(f"first={first}: with {seats} players the seats are 0 to {seats - 1}")
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

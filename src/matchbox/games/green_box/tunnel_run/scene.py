@@ -26,7 +26,7 @@ from matchbox.scene import (
     say,
 )
 
-from ..components import CUBE_COLOURS, SYMBOLS
+from ..components import CARDS, CUBE_COLOURS, SYMBOLS
 from ..pieces import back, tile
 from .rules import (
     ADVANCED,
@@ -41,6 +41,7 @@ from .rules import (
     State,
     ahead,
     behind,
+    unseen_of,
 )
 
 summary = Summary(
@@ -68,7 +69,8 @@ def scene(look: Look[State]) -> Scene:
     if look.seat >= 0:
         areas.append(Area(say("hand"), _hand(look), "fan", look.seat, key="hand"))
     areas += _piles(look)
-    choices = [Choice(say("End your turn"), int(END_TURN))] if END_TURN in look.legal else []
+    ending = say("End your turn") if s.done else say("Skip your turn")
+    choices = [Choice(ending, int(END_TURN))] if END_TURN in look.legal else []
     seats = range(int(s.seats))
     return Scene(
         _prompt(look),
@@ -83,6 +85,17 @@ def scene(look: Look[State]) -> Scene:
         seats=[_status(look, seat) for seat in seats],
         tally=_tally(s) if s.over else (),
     )
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    """How many cards of each symbol the viewer has not seen since the last shuffle."""
+    counts = [int(unseen_of(look.s, look.seat, symbol)) for symbol in range(len(SYMBOLS))]
+    pieces = [
+        Piece("card", name, symbol=name, count=max(n, 1), crop="token", dimmed=not n)
+        for name, n in zip(SYMBOLS, counts, strict=True)
+    ]
+    note = say("{n} of {all} cards not seen yet", n=sum(counts), all=CARDS)
+    return [Area(say("Cards still out"), pieces, note=note, key="unseen")]
 
 
 def _place(place: int) -> tuple[int, int]:
@@ -119,13 +132,21 @@ def told(seen: Seen[State]) -> Iterator[GameEvent]:
     elif seen.chose(BACK):
         yield _told_back(seen)
     elif seen.action == END_TURN:
-        yield GameEvent("pass", say("{who} ends the turn.", you="You end your turn.", who=Player(seen.seat)))
+        yield _told_end_of_turn(seen)
     played = int(forward is not None)
     yield from _told_draw(seen, played)
     if int(seen.after.discard.sum()) < int(seen.before.discard.sum()) + played:
         yield GameEvent("draw", say("The discard pile is shuffled into a new draw pile."), minor=True)
     yield from _told_passes(seen)
     yield from _told_own_cards(seen, forward)
+
+
+def _told_end_of_turn(seen: Seen[State]) -> GameEvent:
+    who = Player(seen.seat)
+    text = say("{who} ends the turn.", you="You end your turn.", who=who)
+    if not seen.before.done:
+        text = say("{who} skips the turn.", you="You skip your turn.", who=who)
+    return GameEvent("pass", text)
 
 
 def _told_run(seen: Seen[State], symbol: int) -> Iterator[GameEvent]:

@@ -17,6 +17,7 @@ about = About(
     minutes="45",
     complexity=3,
     kind="area control with secret combat cards, no luck after the setup",
+    version=2,
     search_budget=16_000,
 )
 

@@ -33,4 +33,12 @@ variants = {
             "no": Value(say("All of them"), say("The tile they come from may be left empty.")),
         },
     ),
+    "flight": Variant(
+        say("Fleeing to an empty tile"),
+        say("What beaten units do if no tile beside them belongs to their owner."),
+        {
+            "choice": Value(say("The defender chooses"), say("They flee to an empty tile, or they stay.")),
+            "forced": Value(say("They must flee"), say("They stay only if no tile beside them is empty.")),
+        },
+    ),
 }

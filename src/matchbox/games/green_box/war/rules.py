@@ -58,6 +58,7 @@ from .state import (
     check_trigger,
     count_scores,
     followers,
+    may_stay,
     need_card,
     occupied,
     open_to,
@@ -77,6 +78,7 @@ MOVE = actions.single("move")
 ATTACK = actions.single("attack")
 DONE = actions.single("done")
 ADVANCE = actions.block("advance", units=UNITS + 1)
+STAY = actions.single("stay")
 CARDS_AT = wide(CARD.first)
 MAY_STOP = 1 << 48  # DONE as a choice
 
@@ -142,7 +144,11 @@ def legal(s: State, seat: int, out: Ints) -> int:
             out[units] = ADVANCE.first + units
         return most + 1
     choices = wide(s.hand[seat]) << CARDS_AT if s.phase == FIGHT else s.choices
-    return write_set(out, 0, 0, choices)
+    n = write_set(out, 0, 0, choices)
+    if s.phase == FLIGHT and may_stay(s, seat):
+        out[n] = STAY
+        n += 1
+    return n
 
 
 @rule
@@ -176,6 +182,8 @@ def apply(s: State, seat: int, action: int) -> None:
         s.secret[seat] = action - CARDS_AT + 1
         if committed(s, seat):
             resolve(s)
+    elif action == STAY:
+        go_on(s)
     elif s.phase == FLIGHT:
         units = wide(s.units[s.target])
         place(s, seat, wide(s.target), -units)
@@ -422,7 +430,7 @@ def is_decided(s: State, loser: int) -> bool:
 
 @rule
 def flee(s: State, defender: int) -> None:
-    """All units flee together to a neighbouring tile of their seat, else to an empty tile, else stay (R16, R17)."""
+    """All units flee together to a tile of their seat beside them; without one, to an empty tile or not (R16, R17)."""
     choices = s.near[s.target] & s.held[defender]
     if choices == 0:
         choices = s.near[s.target] & open_to(s, defender)

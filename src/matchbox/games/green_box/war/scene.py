@@ -27,7 +27,7 @@ from ..components import NUMBERS, SYMBOL, SYMBOLS
 from ..pieces import cubes, tile
 from .map import BROWN, FIRST_SYMBOL
 from .names import place_of, tile_name
-from .rules import ADVANCE, ATTACK, CARD, DONE, MOVE, REINFORCE
+from .rules import ADVANCE, ATTACK, CARD, DONE, MOVE, REINFORCE, STAY
 from .state import (
     ACTION_CARD,
     EXTRA,
@@ -50,6 +50,7 @@ from .state import (
     UNIT,
     VARIETY_BONUS,
     State,
+    followers,
     owner_of,
 )
 from .told import card_number, colour_of, own_card
@@ -277,6 +278,8 @@ def _choices(look: Look[State]) -> list[Choice]:
     found = [Choice(text, int(action)) for action, text in KINDS if action in look.legal]
     if DONE in look.legal:
         found.append(Choice(say("End turn") if s.phase == NEXT else say("Done"), int(DONE)))
+    if STAY in look.legal:
+        found.append(Choice(say("Stay with {n}", n=s.units[s.target]), int(STAY)))
     for action in look.legal:
         if ADVANCE.has(action):
             n = action - ADVANCE.first
@@ -396,6 +399,15 @@ def _prompt(look: Look[State]) -> tuple[Text, Words, Text]:
         )
     if phase == FIGHT:
         return _fight_prompt(look)
+    if phase == FLIGHT and STAY in look.legal:
+        choice = say("Click an empty tile to flee there together, or stay.")
+        if followers(s):
+            choice = say("{choice} If you flee, {name} may take the tile.", choice=choice, name=look.name(int(s.turn)))
+        return (
+            say("Do your units flee from {tile}?", tile=tile_name(s, int(s.target))),
+            choice,
+            say("Staying keeps the tile with fewer units. Fleeing trades it for an empty tile."),
+        )
     if phase == FLIGHT:
         return (
             say("Where do your units flee from {tile}?", tile=tile_name(s, int(s.target))),

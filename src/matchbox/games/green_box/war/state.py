@@ -49,6 +49,7 @@ for _players, _colours in enumerate(CARD_COLOURS):
 SETTLE, EXTRA, ACTION_CARD, NEXT, PAY, REINFORCEMENT, SOURCE, UNIT, FROM, INTO, FIGHT, FLIGHT, FOLLOW = range(13)
 TRIGGERED, LAST_TURNS = 1, 2  # closing
 YES, NO = range(2)  # leave_one_in_attack
+CHOICE, FORCED = range(2)  # flight
 
 
 @record(seats=4)
@@ -98,9 +99,10 @@ class State(Base):
     final = public(u1, high=15, free=True)  # set of seats that still have a last turn
     choices = public(i8, high=(1 << 49) - 1, free=True)  # set of legal ids; `legal` handles fights and advances
 
-    map = option("continents", "island", "random_continents", "random_island", custom=MAP)
+    map = option("continents", "island", "random_continents", "random_island", default="random_continents", custom=MAP)
     symbols = option("spread", "grouped", "any")
     leave_one_in_attack = option("yes", "no")  # R14
+    flight = option("choice", "forced")  # R16
 
 
 # --- units ---
@@ -182,6 +184,12 @@ def strength(s: State, seat: int, tile: int, slot: int) -> int:
     """Card, all units on the seat's tile (R12), and 1 for the symbol of the attacked tile (R18)."""
     matches = s.symbol[s.target] == FIRST_SYMBOL + CARD_SYMBOL[s.seats, seat, slot]
     return NUMBER[slot] + wide(s.units[tile]) + (1 if matches else 0)
+
+
+@rule
+def may_stay(s: State, defender: int) -> bool:
+    """Beaten units that cannot flee to a tile of their owner may stay, unless the option forbids it (R16)."""
+    return s.flight == CHOICE and s.near[s.target] & s.held[defender] == 0
 
 
 @rule

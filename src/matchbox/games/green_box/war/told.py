@@ -17,7 +17,7 @@ from ..pieces import card, cubes
 from ..pieces import tile as symbol_tile
 from .map import BROWN, FIRST_SYMBOL
 from .names import short_name, tile_name
-from .rules import ADVANCE, ATTACK, CARD, DONE, REINFORCE, TILE
+from .rules import ADVANCE, ATTACK, CARD, DONE, REINFORCE, STAY, TILE
 from .state import (
     ACTION_CARD,
     CARD_COLOURS,
@@ -38,6 +38,7 @@ from .state import (
     SOURCE,
     UNIT,
     State,
+    may_stay,
     owner_of,
 )
 
@@ -290,6 +291,10 @@ def _told_loss(seen: Seen[State], loser: int, tile: int) -> Iterator[GameEvent]:
             you="You lose a unit on {tile} and have {n} left there.",
             **words,
         )
+    elif after.phase == FLIGHT and may_stay(after, loser):
+        text = say(
+            "{who} loses a unit and may flee from {tile}.", you="You lose a unit and may flee from {tile}.", **words
+        )
     elif after.phase == FLIGHT:
         text = say(
             "{who} loses a unit and must flee from {tile}.", you="You lose a unit and must flee from {tile}.", **words
@@ -308,6 +313,16 @@ def _told_loss(seen: Seen[State], loser: int, tile: int) -> Iterator[GameEvent]:
 
 def _told_flight(seen: Seen[State]) -> Iterator[GameEvent]:
     before = seen.before
+    if seen.action == STAY:
+        text = say(
+            "{who} stays on {tile} with {n} {n|unit|units}.",
+            you="You stay on {tile} with {n} {n|unit|units}.",
+            who=Player(seen.seat),
+            n=before.units[before.target],
+            tile=tile_name(before, int(before.target)),
+        )
+        yield GameEvent("pass", text, _unit(seen, seen.seat))
+        return
     (to,) = seen.chose(TILE) or (0,)
     text = say(
         "{who} flees with {n} {n|unit|units} from {source} to {tile}.",

@@ -17,6 +17,7 @@ about = About(
     minutes="15",
     complexity=2,
     kind="shedding cards from mostly open hands, with a secret prediction",
+    version=2,
     blunder_rates=(0.7, 0.4, 0.12),
 )
 

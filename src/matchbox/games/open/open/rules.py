@@ -33,7 +33,17 @@ from matchbox.engine import (
 )
 
 from ..components import BLACK, BLACKS, FOLLOWING, HIDDEN1, KINDS, RANK_NAMES, RANKS, RED1, REDS, TWIN_NAMES, TWINS
-from .state import FACE_DOWN, FACE_UP, GUESS, HIGHEST_BET, PLAY, State, deal
+from .state import (
+    CANNOT_FOLLOW,
+    FACE_DOWN,
+    FACE_UP,
+    GUESS,
+    HIGHEST_BET,
+    TOO_MANY_CHIPS,
+    State,
+    deal,
+    phase_of_turn,
+)
 
 POINTS = np.array([[0] * 4, [0] * 4, [2, 0, 0, 0], [3, 1, 0, 0], [4, 2, 1, 0]], np.int64)  # by seats and place
 LIMIT = np.array([[0, 0, 10, 13, 16], [0, 0, 0, 15, 18]], np.int64)  # basic and advanced, by seats
@@ -46,7 +56,7 @@ TOTAL, PROFIT = range(2)  # advanced_payout
 actions = Actions()
 NAME = actions.block("guess", secret=True, seat=4)
 BET = actions.block("bet", secret=True, chips=range(1, HIGHEST_BET + 1))
-PASS = actions.single("pass")
+PASS = wide(actions.block("pass", obvious=(CANNOT_FOLLOW,)).first)
 COMBINATIONS = (
     actions.block("red", rank=RANK_NAMES),
     actions.block("black", rank=RANK_NAMES),
@@ -69,6 +79,7 @@ for _number, _block in enumerate(COMBINATIONS):
 reasons = Reasons()
 HIGHEST = reasons("highest score when the limit was reached")
 CAP = reasons("round limit: highest score", cap=True)
+MANY_CHIPS = reasons("shared win: a tie with 200 chips or more", cap=True)
 
 
 # --- setup and dealing ---
@@ -117,13 +128,12 @@ def new_trick(s: State) -> None:
 
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
-    if s.phase == PLAY:
+    if s.phase != GUESS:
         return legal_plays(s, seat, out)
     if wide(s.guessed) >> seat & 1:
-        most = min(wide(s.score[seat]), HIGHEST_BET)  # R18
-        for chips in range(1, most + 1):
+        for chips in range(1, wide(s.score[seat]) + 1):  # R18
             out[chips - 1] = BET.id(chips)
-        return most
+        return wide(s.score[seat])
     for named in range(s.seats):
         out[named] = NAME.id(named)
     return wide(s.seats)
@@ -167,7 +177,7 @@ def legal_plays(s: State, seat: int, out: Ints) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int) -> None:
-    if s.phase == PLAY:
+    if s.phase != GUESS:
         if action == PASS:
             pass_turn(s, seat)
         else:
@@ -184,11 +194,17 @@ def apply(s: State, seat: int, action: int) -> None:
         for other in range(s.seats):
             s.bets[other] = s.bet[other]
             s.bet[other] = 0
-        s.phase = PLAY
-        turn_to(s, wide(s.dealer))
+        turn_of(s, wide(s.dealer))
 
 
 # --- playing cards ---
+
+
+@rule
+def turn_of(s: State, seat: int) -> None:
+    """Let a seat lead or follow; mark a seat of which everybody knows that it has to pass (R12)."""
+    s.phase = phase_of_turn(s, seat)
+    turn_to(s, seat)
 
 
 @rule
@@ -214,7 +230,7 @@ def play(s: State, seat: int, combination: int, rank: int) -> None:
         if s.gone == s.seats - 1:
             end_round(s)
             return
-    turn_to(s, next_in(s, seat))
+    turn_of(s, next_in(s, seat))
 
 
 @rule
@@ -254,10 +270,10 @@ def pass_turn(s: State, seat: int) -> None:
     last_is_in = s.place[last] == 0
     still_in = wide(s.seats) - s.gone
     if popcount(wide(s.passed)) < still_in - wide(last_is_in):
-        turn_to(s, next_in(s, seat))
+        turn_of(s, next_in(s, seat))
     else:
         new_trick(s)
-        turn_to(s, last if last_is_in else next_in(s, last))  # R8
+        turn_of(s, last if last_is_in else next_in(s, last))  # R8
 
 
 # --- the end of a round and of the game ---
@@ -289,6 +305,8 @@ def end_round(s: State) -> None:
         finish(s, HIGHEST)
     elif s.rounds == MOST_ROUNDS:
         finish(s, CAP)
+    elif s.advanced and best >= TOO_MANY_CHIPS:
+        finish(s, MANY_CHIPS)  # R18
     else:
         begin_round(s)
 

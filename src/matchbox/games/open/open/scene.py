@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from matchbox.scene import (
     Area,
     Choice,
+    Form,
     Look,
+    Part,
     Piece,
     Scene,
     SeatStatus,
@@ -48,6 +50,7 @@ def scene(look: Look[State]) -> Scene:
         _prompt(look),
         areas,
         _choices(look),
+        _bet(look),
         coach=_coach(look),
         why=_why(look),
         rules="a-round",
@@ -201,16 +204,26 @@ def _tally(s: State) -> list[TallyRow]:
 
 
 def _choices(look: Look[State]) -> list[Choice]:
-    """Buttons: players to guess, chips to bet, the pass."""
+    """Buttons: players to guess, the pass."""
     found: list[Choice] = []
     for action in look.legal:
         if NAME.has(action):
             found.append(Choice(say("Yourself") if action == look.seat else look.names[action], action))
-        elif BET.has(action):
-            found.append(Choice(say("Bet {n}", n=BET.args(action)[0]), action))
         elif action == PASS:
             found.append(Choice(say("Pass"), action))
     return found
+
+
+def _bet(look: Look[State]) -> list[Form]:
+    """The number of chips to bet; it begins with one chip."""
+    bets = [(int(BET.args(action)[0]), int(action)) for action in look.legal if BET.has(action)]
+    if not bets:
+        return []
+    numbers = [n for n, _ in bets]
+    labels = [say("{n} {n|chip|chips}", n=n) for n in numbers]
+    part = Part("chips", say("chips"), "counter", numbers, labels, Piece("chip", say("chip"), "yellow"))
+    submits = [say("Bet {n}", n=n) for n in numbers]
+    return [Form(say("Your bet"), [part], bets, say("Bet"), submits=submits)]
 
 
 def _coach(look: Look[State]) -> Text:

@@ -10,6 +10,7 @@ from matchbox.engine import (
     i2,
     is_acting,
     lift,
+    lowest,
     nobody,
     option,
     owner,
@@ -21,19 +22,20 @@ from matchbox.engine import (
     wide,
 )
 
-from ..components import CARDS, COPIES, KINDS, RANKS
+from ..components import BLACK, CARDS, COPIES, FOLLOWING, KINDS, RANKS
 
 FACE_UP, FACE_DOWN = 4, 2  # cards in a hand
 MOST_PLAYS = 11  # in a trick: values rise from 1 to 11
-HIGHEST_BET = 20
-GUESS, PLAY = range(2)  # phase
+TOO_MANY_CHIPS = 200  # a tie with this number of chips or more ends the game, so nobody bets more than 199 (R18)
+HIGHEST_BET = TOO_MANY_CHIPS - 1
+GUESS, PLAY, CANNOT_FOLLOW = range(3)  # phase; in the last one everybody knows that the acting seat has to pass (R12)
 
 
 @record(seats=4)
 class State(Base):
     """`score` holds points, or chips with the advanced rules."""
 
-    phase = public(u1, high=PLAY)
+    phase = public(u1, high=CANNOT_FOLLOW)
     face = public(u1[SEATS, KINDS], high=2)  # open cards in hand
     concealed = owner(u1[SEATS, KINDS], high=2)
     backs = public(u1[SEATS], high=FACE_DOWN)  # number of concealed cards left
@@ -100,6 +102,38 @@ def deal_concealed(s: State, seat: int, cards: int, n: int) -> int:
     return n
 
 
+# --- what everybody knows ---
+
+
+@rule
+def may_follow(s: State, seat: int) -> bool:
+    """Can this seat follow the last play, for all that everybody knows? Its concealed cards may be any unseen cards."""
+    ranks = wide(FOLLOWING[s.value])
+    while ranks:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        reds = max(0, wide(s.reds) - wide(s.face[seat, rank]))  # that would have to be concealed
+        blacks = max(0, wide(s.blacks) - wide(s.face[seat, BLACK + rank]))
+        if reds + blacks <= s.backs[seat] and reds <= unseen(s, rank) and blacks <= unseen(s, BLACK + rank):
+            return True
+    return False
+
+
+@rule
+def unseen(s: State, kind: int) -> int:
+    """Cards of a kind that are neither open nor played."""
+    left = COPIES[kind] - wide(s.played[kind])
+    for seat in range(s.seats):
+        left -= wide(s.face[seat, kind])
+    return left
+
+
+@rule
+def phase_of_turn(s: State, seat: int) -> int:
+    """The phase while cards are played and it is this seat's turn."""
+    return PLAY if s.value == 0 or may_follow(s, seat) else CANNOT_FOLLOW
+
+
 # --- knowledge and checks ---
 
 
@@ -124,13 +158,13 @@ def redeal(s: State, seat: int) -> None:
             if wide(s.guessed) >> other & 1:
                 s.guess[other] = 1 + below(s, wide(s.seats))
             if s.phase == GUESS and s.advanced and not is_acting(s, other):
-                s.bet[other] = 1 + below(s, min(wide(s.score[other]), HIGHEST_BET))
+                s.bet[other] = 1 + below(s, wide(s.score[other]))
 
 
 @rule
 def conserved(s: State) -> bool:
     put_aside = CARDS - (FACE_UP + FACE_DOWN) * wide(s.seats)
-    if not trick_matches(s) or not empty_from(s.aside, put_aside):
+    if not trick_matches(s) or not phase_matches(s) or not empty_from(s.aside, put_aside):
         return False
     for kind in range(KINDS):
         copies = wide(s.played[kind])
@@ -156,12 +190,20 @@ def conserved(s: State) -> bool:
         has_guessed = wide(s.guessed) >> seat & 1 != 0
         if has_guessed != (s.guess[seat] > 0) or s.guess[seat] > s.seats:
             return False
-        if s.phase == PLAY and not s.over and not has_guessed:
+        if s.phase != GUESS and not s.over and not has_guessed:
             return False
         betting = s.phase == GUESS and s.advanced != 0 and not is_acting(s, seat)
         if betting != (s.bet[seat] > 0) or s.bet[seat] > s.score[seat] or s.score[seat] < 0:
             return False
     return places == (2 << wide(s.gone)) - 2 and wide(s.guessed) >> wide(s.seats) == 0  # places go from 1 to `gone`
+
+
+@rule
+def phase_matches(s: State) -> bool:
+    """Is a seat that cannot follow marked as such?"""
+    if s.phase == GUESS or s.over:
+        return s.phase != CANNOT_FOLLOW
+    return s.phase == phase_of_turn(s, lowest(wide(s.acting)))
 
 
 @rule

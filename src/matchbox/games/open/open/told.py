@@ -10,7 +10,7 @@ from matchbox.scene import GameEvent, Moment, Player, Seen, Side, Text, Words, l
 from ..components import BLACK, BLACKS, RANK_NAMES, REDS
 from .rules import BET, COMBINATION, NAME, PASS, RANK
 from .scene import card_of, cards_of
-from .state import GUESS, State
+from .state import CANNOT_FOLLOW, GUESS, State
 
 OUT = ("", "first", "second", "third")  # by place
 
@@ -55,7 +55,10 @@ def _told_guess(seen: Seen[State]) -> Iterator[GameEvent]:
 
 
 def _told_pass(seen: Seen[State]) -> Iterator[GameEvent]:
-    yield GameEvent("pass", say("{who} passes.", you="You pass.", who=Player(seen.seat)))
+    text = say("{who} passes.", you="You pass.", who=Player(seen.seat))
+    if seen.before.phase == CANNOT_FOLLOW:
+        text = say("{who} cannot follow.", you="You cannot follow.", who=Player(seen.seat))
+    yield GameEvent("pass", text)
     if seen.after.plays == 0 and seen.before.plays:
         yield _told_trick(seen)
 

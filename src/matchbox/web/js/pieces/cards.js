@@ -27,7 +27,7 @@ function stock(piece, w, h, rim, r) {
 
 /** @param {Piece} piece @param {string} face the short text on it */
 export function card(piece, face) {
-  if (piece.hidden) return back();
+  if (piece.hidden) return back(piece.symbol ? "" : numberOf(piece));
   if (piece.colour?.startsWith("playing-")) return playingCard(piece, face);
   if (piece.crop === "strip") return strip(piece, face);
   if (piece.crop === "slice") return slice(piece, face);
@@ -75,8 +75,8 @@ function smallFace(piece, number) {
   return label(number, 36, 43, 54, INK) + seal(piece.colour, 72, 42, 12.5) + symbolAt(piece.symbol, 50, 96, 54, INK);
 }
 
-/** The back, in the ink of the game. */
-function back() {
+/** The back, in the ink of the game, with the number if everybody knows it. */
+function back(number = "") {
   const ink = 'class="ink"';
   return svg(
     100,
@@ -87,8 +87,10 @@ function back() {
       box(7, 7, 86, 125, 6, "#23304f", ink) +
       box(7, 7, 86, 125, 6, "url(#mb-back)") +
       box(12, 12, 76, 115, 4, "none", 'stroke="#f3b72e" stroke-opacity=".75" stroke-width="1.4"') +
-      `<circle cx="50" cy="69.5" r="21" fill="#23304f" ${ink} stroke="#f3b72e" stroke-opacity=".85" stroke-width="1.6"/>` +
-      '<g transform="translate(50 70.5) rotate(24)"><rect x="-2.3" y="-7" width="4.6" height="22" rx="1.5" fill="#f5e6c4"/><path d="M0-17c4 5 5.5 7.5 5.5 10.5a5.5 5.5 0 0 1-11 0C-5.5-9.5-4-12 0-17z" fill="#e8482c"/></g>',
+      `<circle cx="50" cy="69.5" r="${number ? 31 : 21}" fill="#23304f" ${ink} stroke="#f3b72e" stroke-opacity=".85" stroke-width="1.6"/>` +
+      (number
+        ? label(number, 50, 70, fitted(number, 50, 48), "#f5e6c4")
+        : '<g transform="translate(50 70.5) rotate(24)"><rect x="-2.3" y="-7" width="4.6" height="22" rx="1.5" fill="#f5e6c4"/><path d="M0-17c4 5 5.5 7.5 5.5 10.5a5.5 5.5 0 0 1-11 0C-5.5-9.5-4-12 0-17z" fill="#e8482c"/></g>'),
   );
 }
 
@@ -136,8 +138,8 @@ function namedCard(piece, face) {
 
 /** @param {Piece} piece @param {string} number @param {string} name @param {Sides} sides */
 function nameBelow(piece, number, name, [left, width, bottom]) {
-  const lines = inLines(name, 9, 2);
-  const height = lines.length > 1 ? 40 : 32;
+  const lines = inLines(name, 9, 3);
+  const height = [32, 40, 54][lines.length - 1];
   const top = bottom - height;
   const size = Math.min(...lines.map((line) => fitted(line, width - 8, lines.length > 1 ? 15 : 18)));
   return (
@@ -148,7 +150,7 @@ function nameBelow(piece, number, name, [left, width, bottom]) {
         label(
           line,
           50,
-          top + (height * (i + 0.5 + (lines.length > 1 ? (0.5 - i) * 0.16 : 0))) / lines.length,
+          top + (height * (i + 0.5 + ((lines.length - 1) / 2 - i) * (lines.length > 1 ? 0.16 : 0))) / lines.length,
           size,
           "#fff",
           'font-weight="700"',
@@ -178,7 +180,7 @@ const corner = (piece) => (paint(piece.colour).mark ? seal(piece.colour, 80, 20,
 function nameAndEffect(piece, number, name, effect, [left, width]) {
   const lines = inLines(effect, 16, 5);
   const top = number
-    ? `<circle cx="25" cy="26" r="15" fill="${BAND}"/>${label(number, 25, 26.5, 20, "#fff")}${symbolAt(piece.symbol, 60, 28, 32, INK)}`
+    ? `<circle cx="25" cy="26" r="15" fill="${BAND}"/>${label(number, 25, 26.5, fitted(number, 25, 20), "#fff")}${symbolAt(piece.symbol, 60, 28, 32, INK)}`
     : symbolAt(piece.symbol, 50, 24, 30, INK);
   return (
     top +

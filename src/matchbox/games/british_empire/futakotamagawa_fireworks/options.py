@@ -1,0 +1,7 @@
+"""The options in words."""
+
+from __future__ import annotations
+
+from ..options import PURSES
+
+variants = {"purses": PURSES}

@@ -1,0 +1,7 @@
+"""The pictures of the rules page."""
+
+from __future__ import annotations
+
+from matchbox.scene.examples import Example, dealt
+
+examples = {"start": Example(dealt(2, 1, timing="clock"))}
