@@ -8,6 +8,7 @@ only the tests of that game run.
 from __future__ import annotations
 
 import gc
+import signal
 import zlib
 from collections.abc import Iterable, Iterator
 
@@ -41,6 +42,12 @@ LONG = ("real server", "test_faults.py", "test_seats.py")
 """Groups that take longest."""
 BROWSERS = {"test_sight.py": 6, "test_table.py": 3, "test_lobby.py": 2, "test_access.py": 2}
 """How many groups the tests of a file make; each starts a browser."""
+
+
+def pytest_configure() -> None:
+    """A job in the background of a shell ignores Ctrl+C, and so would the programs that tests start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

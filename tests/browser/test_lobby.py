@@ -136,6 +136,19 @@ def test_the_table_works_out_what_was_chosen(open_page: OpenPage) -> None:
     expect(bob.get_by_text("The table shows: also the chances.")).to_be_visible()
 
 
+def test_only_players_at_the_table_can_be_the_first(open_page: OpenPage) -> None:
+    page = open_page("/game/flower_garden")
+    page.locator("summary", has_text="Rule variants").click()
+    first = page.locator("label.setting", has_text="First player").locator("select")
+    expect(first.locator("option")).to_have_count(3)
+    page.get_by_role("button", name="5 players").click()
+    expect(first.locator("option")).to_have_count(6)
+    first.select_option("seat4")
+    page.get_by_role("button", name="3 players").click()
+    expect(first.locator("option")).to_have_count(4)
+    expect(first).to_have_value("random")
+
+
 def test_an_invitation_names_game_host_and_rules(open_page: OpenPage) -> None:
     ann = open_page("/game/liars_cards")
     ann.locator("[data-key=name0]").fill("Ann")

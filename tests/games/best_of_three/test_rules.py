@@ -26,6 +26,7 @@ from matchbox.games.british_empire.best_of_three.rules import (
     POUNDS,
     end_game,
 )
+from matchbox.games.british_empire.components import SCREENED
 
 from ..helpers import act, fill, start, texts
 
@@ -197,10 +198,17 @@ def test_inner_action_ids_are_shifted_by_two() -> None:
 
 
 def test_options_are_passed_to_the_games() -> None:
-    state = begin(2, 0, first_announcer="seat1", tie_tile="discard")
+    state = begin(2, 0, first_announcer="seat1", tie_tile="discard", purses="screened")
     assert state["gaze"]["yellow"][0] == 1
+    assert state["gaze"]["purses"][0] == SCREENED
     win(state, 0)
     assert state["brawl"]["tie_tile"][0] == 1
+    assert state["brawl"]["purses"][0] == SCREENED
+    state = begin(6, copying="imitating", shortfall="everything", both_complete="value", no_exchange="allowed")
+    assert [state["pounds"][name][0] for name in ("both_complete", "no_exchange", "purses")] == [1, 1, 0]
+    win(state, 0)
+    win(state, 1)
+    assert [state["holmes_game"][name][0] for name in ("copying", "shortfall", "announce")] == [1, 1, 0]
 
 
 def test_r15_a_finished_game_stays_on_the_table_until_both_players_go_on() -> None:

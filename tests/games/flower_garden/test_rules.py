@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from matchbox.engine import States
+from matchbox.engine import BadOption, States
 from matchbox.games.green_box.components import CARDS, NUMBER, SYMBOL, card_name
 from matchbox.games.green_box.flower_garden import game
 from matchbox.games.green_box.flower_garden.rules import CAP, FLOWER, NEW_ROW, NO_CARDS, PILE, ROW, SOLD_OUT, STOP
@@ -246,6 +246,18 @@ def test_with_one_row_per_symbol_a_second_row_is_not_allowed() -> None:
     state = garden([53, 7, 0], [1], rows=[[15]], one_per_symbol=True)
     cards(state, 0, "shop")
     assert state["lows"][0, SYMBOL[0], 0] == NUMBER[0]
+
+
+@pytest.mark.parametrize("seats", game.about.seats)
+def test_r18_the_first_player_can_be_chosen(seats: int) -> None:
+    for seat in range(seats):
+        assert game.acting(start(game, seats, first=f"seat{seat}")) == [seat]
+    assert {game.acting(start(game, seats, seed))[0] for seed in range(60)} == set(range(seats))
+
+
+def test_r18_only_a_player_at_the_table_can_be_the_first() -> None:
+    with pytest.raises(BadOption, match="with 2 players the seats are 0 to 1"):
+        start(game, 2, first="seat2")
 
 
 def test_r12_empty_hands_pass_and_end_the_game() -> None:

@@ -6,13 +6,16 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import pytest
 
 from matchbox.engine import States
-from matchbox.games.green_box.components import CARDS, NUMBER, SYMBOL, SYMBOLS
+from matchbox.games.green_box.components import CARDS, NUMBER, SYMBOL, SYMBOLS, card_name
 from matchbox.games.green_box.gauntlet import game
 from matchbox.games.green_box.gauntlet.state import PLAN, TAKE
 from matchbox.games.green_box.gauntlet.track import START
+from matchbox.scene import Look, cards_out_of
 from matchbox.terminal.drawing import print_scene
+from tests.contract.cases import Case, sampled
 
 from ..helpers import act, start
 from ..seeing import area, at, seen
@@ -133,3 +136,18 @@ def test_the_display_leaves_the_table_with_its_phase() -> None:
     assert area(taking, "display").passing
     acting = seen(game, planned("Shield 6", "Brick 5", "Brick 4"), 0)
     assert "display" not in {one.key for one in acting.areas}
+
+
+@pytest.mark.parametrize("seats", game.about.seats)
+def test_the_cards_still_out_are_those_of_the_pile_and_of_others_hidden_hands(seats: int) -> None:
+    for state, _, _ in sampled(Case(game, seats), 23, count=20):
+        s = state[0]
+        pile = {int(card) for card in s.deck[: s.left]}
+        cards = [{int(card) - 1 for card in (*s.hand[seat], *s.plan[seat]) if card} for seat in range(seats)]
+        hidden = [{card for card in mine if not s.seen[seat] >> card & 1} for seat, mine in enumerate(cards)]
+        for seat in range(-1, seats):
+            (deck,) = cards_out_of(Look(game, game.view(state, seat), seat, ["Ann"] * seats))
+            out = {piece.text for piece in deck.pieces if not piece.dimmed}
+            others = set[int]().union(*(hidden[other] for other in range(seats) if other != seat))
+            assert out == {card_name(card) for card in pile | others}
+            assert len(deck.pieces) == (36 if seats == 2 else 54)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
+
 from matchbox.engine import States
+from matchbox.games.green_box.components import SYMBOLS
 from matchbox.games.green_box.grenade_salad import game
 from matchbox.games.green_box.grenade_salad.orders import MOVE, PLAY
-from matchbox.scene import Area, Look, Scene, scene_of
+from matchbox.scene import Area, Look, Scene, cards_out_of, scene_of
+from tests.contract.cases import Case, sampled
 
 from ..helpers import act
 from .positions import GREEN, RED, airdrop, position
@@ -57,3 +63,17 @@ def test_a_mine_says_whom_it_kills() -> None:
     texts = [str(choice.text) for choice in shown(state, GREEN).commits]
     assert texts
     assert all(text.startswith("Mine · kills ") for text in texts)
+
+
+@pytest.mark.parametrize("seats", game.about.seats)
+def test_the_cards_still_out_are_those_of_the_deck_and_of_others_hands(seats: int) -> None:
+    for state, _, _ in sampled(Case(game, seats), 23, count=20):
+        s = state[0]
+        for seat in range(-1, seats):
+            out = Counter(int(symbol) for symbol in s.deck[: s.in_deck])
+            for other in range(seats):
+                if other != seat:
+                    out.update({symbol: int(n) for symbol, n in enumerate(s.hand[other])})
+            (cards,) = cards_out_of(Look(game, game.view(state, seat), seat, ["Ann"] * seats))
+            assert [piece.symbol for piece in cards.pieces] == list(SYMBOLS)
+            assert [0 if piece.dimmed else piece.count for piece in cards.pieces] == [out[k] for k in range(6)]

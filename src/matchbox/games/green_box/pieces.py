@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from matchbox.scene import Area, Piece, Text, Words, say
@@ -61,6 +62,16 @@ def cards_still_out(unseen: int, deck: int = ALL_CARDS) -> Area:
     ]
     note = say("{n} of {all} cards not seen yet", n=unseen.bit_count(), all=deck.bit_count())
     return Area(say("Cards still out"), pieces, "grid", note=note, key="unseen")
+
+
+def symbols_still_out(counts: Sequence[int], names: Sequence[Words] = SYMBOLS) -> Area:
+    """How many cards of each symbol the viewer has not seen, for games in which only symbols matter."""
+    pieces = [
+        Piece("card", name, symbol=symbol, count=max(n, 1), crop="token", dimmed=not n)
+        for name, symbol, n in zip(names, SYMBOLS, counts, strict=True)
+    ]
+    note = say("{n} of {all} cards not seen yet", n=sum(counts), all=CARDS)
+    return Area(say("Cards still out"), pieces, note=note, key="unseen")
 
 
 def card_count(n: int) -> Text:

@@ -6,7 +6,7 @@ import { header, setTitle } from "./header.js";
 import { msg, t, words } from "./i18n.js";
 import { labelNode, minutesText, playersText } from "./label.js";
 import { hardness } from "./learn.js";
-import { optionName, optionText, presetOf, valueName, valueText } from "./options.js";
+import { optionName, optionText, presetOf, valueName, valuesFor, valueText } from "./options.js";
 import { seatFace } from "./pieces.js";
 import { summaryRows } from "./howtoplay.js";
 import { makeTable, myName, usualLevel, usualOptions } from "./start.js";
@@ -68,6 +68,15 @@ export async function newTable(root, id, go) {
   const options = usualOptions(game, false);
   /** Options that the user has set. @type {Set<string>} */
   const chosen = new Set();
+  /** No option names a player who is not at the table any more. */
+  const forgetAbsent = () => {
+    for (const option of game.options) {
+      const { name, values } = option;
+      const isListed = values.some(({ value }) => value === options[name]);
+      if (isListed && !valuesFor(option, players.length).some(({ value }) => value === options[name]))
+        options[name] = option.default;
+    }
+  };
   /** Whether a race fits depends on the players. */
   const preferRace = () => {
     for (const name of Object.keys(game.race ?? {})) if (!chosen.has(name)) options[name] = usual()[name];
@@ -177,7 +186,7 @@ export async function newTable(root, id, go) {
                         key: `n${n}`,
                         "aria-pressed": String(n === players.length),
                         "aria-label": t("{n} {n|player|players}", { n }),
-                        onclick: () => (setPlayerCount(n), preferRace(), draw()),
+                        onclick: () => (setPlayerCount(n), forgetAbsent(), preferRace(), draw()),
                       },
                       String(n),
                     ),
@@ -439,7 +448,7 @@ export async function newTable(root, id, go) {
             value: isCustom ? CUSTOM : String(options[option.name]),
             onchange: (/** @type {Event} */ e) => choose(option, valueOf(e)),
           },
-          option.values.map(({ value }) => h("option", { value: String(value) }, valueName(option, value, names))),
+          valuesFor(option, players.length).map(({ value }) => h("option", { value: String(value) }, valueName(option, value, names))),
           option.custom ? h("option", { value: CUSTOM }, valueName(option, CUSTOM, names)) : null,
         ),
         about ? h("small.meaning", null, about) : null,

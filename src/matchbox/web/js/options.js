@@ -27,6 +27,10 @@ export function valueName({ values, custom }, value, names) {
 /** What a value means, if its name leaves a question. @param {Option} option @param {string | number} value @param {string[]} names */
 export const valueText = ({ values }, value, names) => named(values.find((one) => one.value === value)?.text, names);
 
+/** Values that fit a number of players: a value that names a player needs that player. @param {Option} option @param {number} count */
+export const valuesFor = ({ values }, count) =>
+  values.filter(({ label }) => Object.values((typeof label === "object" && label.players) || {}).every((seat) => seat < count));
+
 /** The preset that these options are, or nothing. @param {import("./types").GameInfo} game @param {Options} options @param {Options} usual */
 export function presetOf(game, options, usual) {
   return game.presets.find((preset) =>

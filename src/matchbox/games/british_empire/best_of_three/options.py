@@ -5,7 +5,9 @@ from __future__ import annotations
 from matchbox.scene import say
 from matchbox.scene.options import Setting, Value, Variant, seats
 
-from ..options import FIRST_ANNOUNCER, FIRST_HOLMES, TIED_TILES
+from ..fifteen_pounds import options as fifteen_pounds
+from ..holmes_vs_moriarty import options as holmes_vs_moriarty
+from ..options import FIRST_ANNOUNCER, FIRST_HOLMES, PURSES, TIED_TILES
 from .rules import DRAWS, GAMES
 
 
@@ -41,4 +43,7 @@ variants = {
             "match": Value(say("The last winner"), say("The winner of the last game; a coin if nobody has won.")),
         },
     ),
+    **{name: holmes_vs_moriarty.variants[name] for name in ("copying", "shortfall")},
+    **{name: fifteen_pounds.variants[name] for name in ("both_complete", "no_exchange")},
+    "purses": PURSES,
 }

@@ -117,6 +117,11 @@ class State(Base):
     first_announcer = option("random", "seat0", "seat1")
     tie_tile = option("carry", "discard")
     holmes = option("random", "seat0", "seat1", "match", default="match")
+    copying = option("real", "imitating")
+    shortfall = option("nothing", "everything")
+    both_complete = option("first", "value")
+    no_exchange = option("exact", "allowed")
+    purses = option("open", "screened")
 
 
 BLANK_GAZE = np.zeros(1, gaze.State.dtype)
@@ -171,22 +176,26 @@ def begin_game(s: State) -> None:
     if s.playing == GAZE:
         s.gaze = NEW_GAZE[0]
         s.gaze.first_announcer = s.first_announcer  # R10
+        s.gaze.purses = s.purses
         lend(s, s.gaze)
         gaze.setup(s.gaze)
         mirror(s, s.gaze)
     elif s.playing == FIREWORKS:
         s.fireworks = NEW_FIREWORKS[0]
+        s.fireworks.purses = s.purses
         lend(s, s.fireworks)
         fireworks.setup(s.fireworks)
         mirror(s, s.fireworks)
     elif s.playing == POUNDS:
         s.pounds = NEW_POUNDS[0]
+        s.pounds.both_complete, s.pounds.no_exchange = s.both_complete, s.no_exchange
+        s.pounds.purses = s.purses
         lend(s, s.pounds)
         pounds.setup(s.pounds)
         mirror(s, s.pounds)
     elif s.playing == BRAWL:
         s.brawl = NEW_BRAWL[0]
-        s.brawl.tie_tile = s.tie_tile
+        s.brawl.tie_tile, s.brawl.purses = s.tie_tile, s.purses
         lend(s, s.brawl)
         brawl.setup(s.brawl)
         mirror(s, s.brawl)
@@ -196,6 +205,7 @@ def begin_game(s: State) -> None:
         s.holmes_game = NEW_HOLMES[0]
         s.holmes_game.holmes = s.holmes
         s.holmes_game.first_holmes = s.role
+        s.holmes_game.copying, s.holmes_game.shortfall = s.copying, s.shortfall
         lend(s, s.holmes_game)
         holmes_rules.setup(s.holmes_game)
         mirror(s, s.holmes_game)

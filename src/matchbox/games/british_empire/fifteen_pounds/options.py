@@ -10,7 +10,7 @@ from ..options import PURSES
 variants = {
     "both_complete": Variant(
         say("Both reach the goal"),
-        say("Who wins if both players have all four colours or chips worth 15 after the same round."),
+        say("Who wins 15 Pounds if both players have all four colours or chips worth 15 after the same round."),
         {
             "first": Value(say("The first to act"), say("The player who acted first in that round.")),
             "value": Value(
@@ -21,7 +21,7 @@ variants = {
     ),
     "no_exchange": Variant(
         say("No exchange at all"),
-        say("May your action be to exchange nothing?"),
+        say("May your action in 15 Pounds be to exchange nothing?"),
         {
             "exact": Value(
                 say("If the value is right"),

@@ -25,7 +25,7 @@ variants = {
     ),
     "copying": Variant(
         say("Yellow in a copied set"),
-        say("Whether Mrs Adelka counts as the chip that she imitates when the follower copies."),
+        say("Whether Mrs Adelka counts as the chip that she imitates when the follower copies in Holmes vs Moriarty."),
         {
             "real": Value(say("She is yellow"), say("Nobody can copy a set with her, and she does not help to copy.")),
             "imitating": Value(
@@ -35,7 +35,7 @@ variants = {
     ),
     "shortfall": Variant(
         say("Target out of reach"),
-        say("What you place if your chips make neither the target nor more."),
+        say("What you place in Holmes vs Moriarty if your chips make neither the target nor more."),
         {
             "nothing": Value(say("Nothing"), say("You keep your chips.")),
             "everything": Value(say("All your chips"), say("They go onto the table, and score no longer.")),

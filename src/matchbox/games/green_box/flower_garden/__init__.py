@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from ..first_player import check_first
 from .rules import MOST_TURNS, actions, apply, legal, reasons, setup
 from .state import HAND, State, conserved, redeal
 
@@ -32,4 +33,5 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=lambda seats, options: MOST_TURNS * (HAND + 4),
+    check=check_first,
 )

@@ -12,7 +12,6 @@ from matchbox.engine import (
     Actions,
     Ints,
     Reasons,
-    below,
     finish,
     lift,
     lowest,
@@ -35,6 +34,7 @@ from ..components import (
     card_name,
     shuffle_cards,
 )
+from ..first_player import first_player
 from .state import (
     ANY,
     BED_CARD,
@@ -85,7 +85,7 @@ def setup(s: State) -> None:
         s.stock[colour] = CUBES_OF_A_COLOUR
     for seat in range(s.seats):
         draw(s, seat, HAND)
-    turn_to(s, below(s, wide(s.seats)))  # R18
+    turn_to(s, first_player(s))  # R18
 
 
 # --- choices ---

@@ -23,6 +23,7 @@ from matchbox.engine import (
 
 from ..card_sets import ALL_CARDS, OF_SYMBOL, first_cards, shuffle_in
 from ..components import CARDS, CARDS_OF_A_SYMBOL, COLOURED, CUBES_OF_A_COLOUR, NUMBER
+from ..first_player import first_of
 
 HAND = 6
 FLOWERS = COLOURED  # number of colours
@@ -59,6 +60,7 @@ class State(Base):
     turns = public(u2, free=True)
     passes = public(u1, free=True)  # in a row (R12)
     rows = option("any", "one_per_symbol")  # R1
+    first = option(*first_of(5))  # R18
 
 
 # --- knowledge and checks ---

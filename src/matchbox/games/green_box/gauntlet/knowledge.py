@@ -47,11 +47,7 @@ def redeal(s: State, seat: int) -> None:
     Everybody knows the cards of each shuffle, how many cards of each shuffle a player still hides, and the stated
     numbers. Cards with these numbers are chosen first, because several players may need the same few cards.
     """
-    hidden = (ALL_CARDS if s.seats > 2 else FEWER_CARDS) & ~s.discard
-    hidden &= ~places_of(s, s.display, SHOWN * wide(s.seats))
-    hidden &= ~(places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1))
-    for other in range(s.seats):
-        hidden &= ~(s.seen[other] | places_of(s, s.shown[other], STEPS))
+    hidden = unseen_cards(s, seat)
     n = shuffle_in(s, s.deck, hidden)
     for _ in range(ATTEMPTS):
         for other in range(s.seats):
@@ -63,6 +59,23 @@ def redeal(s: State, seat: int) -> None:
     for other in range(s.seats):
         if other != seat:
             n = deal_to(s, other, n)
+
+
+@rule
+def cards_of(s: State) -> int:
+    """The cards that are in the game."""
+    return ALL_CARDS if s.seats > 2 else FEWER_CARDS
+
+
+@rule
+def unseen_cards(s: State, seat: int) -> int:
+    """The cards in the draw pile, and those of other players that nobody else has seen."""
+    hidden = cards_of(s) & ~s.discard & ~places_of(s, s.display, SHOWN * wide(s.seats))
+    if seat >= 0:
+        hidden &= ~(places_of(s, s.hand[seat], HAND) | places_of(s, s.plan[seat], STEPS + 1))
+    for other in range(s.seats):
+        hidden &= ~(s.seen[other] | places_of(s, s.shown[other], STEPS))
+    return hidden
 
 
 @rule
@@ -180,7 +193,7 @@ def deal_to(s: State, seat: int, n: int) -> int:
 def conserved(s: State) -> bool:
     if not track_matches(s, s.arrows_cross_gaps == CROSSES):
         return False
-    every = ALL_CARDS if s.seats > 2 else FEWER_CARDS
+    every = cards_of(s)
     cards = s.discard | first_cards(s.deck, wide(s.left))
     count = popcount(s.discard) + wide(s.left)
     latest = wide(0)

@@ -27,8 +27,9 @@ from matchbox.scene import (
 
 from ..components import CARDS, CUBE_COLOURS, NUMBER, SYMBOL, SYMBOLS
 from ..maps import PLACES
-from ..pieces import back, tile
+from ..pieces import back, cards_still_out, tile
 from .board import at_place, cubes_at, ends_of, finish_slot, routes_of, track_pieces
+from .knowledge import cards_of, unseen_cards
 from .rules import FROM_DISPLAY, LAY, STOP, USE
 from .state import (
     FIRE,
@@ -66,6 +67,10 @@ cover = [
 
 RULES = {TAKE: "draw", PLAN: "plan", ORDER: "action", MOVE: "action", STRIKE: "action"}
 FOLD = 6  # columns of a folded track
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s, look.seat)), int(cards_of(look.s)))]
 
 
 def scene(look: Look[State]) -> Scene:

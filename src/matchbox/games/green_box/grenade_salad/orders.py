@@ -113,12 +113,17 @@ def redeal(s: State, seat: int) -> None:
 
 
 @rule
+def unseen_of(s: State, seat: int, symbol: int) -> int:
+    """The number of cards of a symbol that a seat has not seen."""
+    return CARDS_OF_A_SYMBOL - wide(s.discards[symbol]) - (wide(s.hand[seat, symbol]) if seat >= 0 else 0)
+
+
+@rule
 def deal_hidden(s: State, seat: int, pick: bool) -> None:
     """Deal the hidden cards at random, or with `pick` so that hands fit as well as a greedy choice can."""
     n = 0
     for symbol in range(6):
-        copies = CARDS_OF_A_SYMBOL - wide(s.discards[symbol]) - (wide(s.hand[seat, symbol]) if seat >= 0 else 0)
-        for _ in range(copies):
+        for _ in range(unseen_of(s, seat, symbol)):
             s.deck[n] = symbol
             n += 1
     shuffle(s, s.deck, n)

@@ -24,6 +24,7 @@ from matchbox.scene import (
 )
 
 from ..components import BRICKS, CUBE_COLOURS, DROP, HAMMERS, SYMBOLS, WHEEL
+from ..pieces import symbols_still_out
 from .geometry import BLAST, CUBE, HALF, TABLE, TILE, in_blast
 from .orders import (
     A_TURN,
@@ -45,6 +46,7 @@ from .orders import (
     X,
     Y,
     must_play,
+    unseen_of,
 )
 from .state import QUIET_ROUNDS, SOLDIERS, WHILE_DECK, State, attacker, victims
 from .words import NAMES, where
@@ -98,6 +100,11 @@ def scene(look: Look[State]) -> Scene:
         seats=[_status(look, seat) for seat in range(int(s.seats))],
         tally=_tally(look) if s.over else (),
     )
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    """Neither played nor in the viewer's hand; only symbols matter."""
+    return [symbols_still_out([int(unseen_of(look.s, look.seat, symbol)) for symbol in range(len(SYMBOLS))], NAMES)]
 
 
 def _status(look: Look[State], seat: int) -> SeatStatus:

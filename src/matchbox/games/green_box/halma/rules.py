@@ -20,7 +20,6 @@ from matchbox.engine import (
     Base,
     Ints,
     Reasons,
-    below,
     bits,
     derived,
     empty_from,
@@ -50,6 +49,7 @@ from ..boards import (
     square,
     triangle,
 )
+from ..first_player import check_first, first_of, first_player
 
 # --- boards: four squares and the triangle, in the order of the option's values ---
 
@@ -94,7 +94,6 @@ PAIR = np.array(
 LATE, ALWAYS, NEVER = range(3)  # squatters
 PIECE, MOVE, CHAIN = range(3)  # phase
 WALL = 255
-RANDOM = 0  # first; value k + 1 is seat k
 
 ONE = bits(1)
 
@@ -119,7 +118,7 @@ class State(Base):
     camp = option("by_board", "2", "3", "4", "5")
     squatters = option("late", "always", "never")
     goal_lock = option("off", "on")
-    first = option("random", "seat0", "seat1", "seat2", "seat3")
+    first = option(*first_of(4))
 
 
 STEP, JUMP = wide(144), wide(152)  # first ids; add the direction
@@ -150,7 +149,7 @@ def setup(s: State) -> None:
                 s.pieces[seat, n] = space
                 n += 1
         s.filled[home] = n
-    turn_to(s, below(s, wide(s.seats)) if s.first == RANDOM else wide(s.first) - 1)  # R17
+    turn_to(s, first_player(s))  # R17
 
 
 @rule
@@ -424,6 +423,4 @@ def check(seats: int, options: Mapping[str, Any]) -> None:
         raise BadOption("board=triangle is for 3 players")
     if options["camp"] != "by_board" and int(options["camp"]) > MOST_SIDE[board]:
         raise BadOption(f"board={options['board']} allows camp={MOST_SIDE[board]} at most, not camp={options['camp']}")
-    first = options["first"]
-    if first != "random" and int(first.removeprefix("seat")) >= seats:
-        raise BadOption(f"first={first}: with {seats} players the seats are 0 to {seats - 1}")
+    check_first(seats, options)

@@ -28,9 +28,9 @@ from matchbox.scene import (
 )
 
 from ..components import CARDS, COLOUR, COLOURS, NUMBER, SYMBOL, SYMBOLS
-from ..pieces import back, card
+from ..pieces import back, card, cards_still_out
 from .rules import DRAW, GIVE, PLAY, WAIT
-from .state import ACT, FITS, GIVE_UP, LIVE, VIEWS, State
+from .state import ACT, FITS, GIVE_UP, LIVE, VIEWS, State, unseen_cards
 
 summary = Summary(
     goal=say("Be the first player without cards."),
@@ -60,6 +60,10 @@ def scene(look: Look[State]) -> Scene:
         seats=[_status(s, seat) for seat in range(2)],
         tally=_tally(s) if s.over else (),
     )
+
+
+def cards_out(look: Look[State]) -> list[Area]:
+    return [cards_still_out(int(unseen_cards(look.s, look.seat)))]
 
 
 def missed(look: Look[State], action: int) -> Text:

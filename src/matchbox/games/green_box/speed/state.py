@@ -94,6 +94,12 @@ def hand_of(s: State, seat: int) -> int:
 
 
 @rule
+def unseen_cards(s: State, seat: int) -> int:
+    """The set of cards in the decks and in other hands."""
+    return ALL_CARDS & ~(s.middle | (hand_of(s, seat) if seat >= 0 else 0))
+
+
+@rule
 def fitting(s: State) -> int:
     """The set of cards that can be played now."""
     return s.open_to[wide(s.changes) % VIEWS]
@@ -135,7 +141,7 @@ def favoured(s: State) -> int:
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the opponent's hand, both decks, future times and a card chosen to be given up."""
     other = 1 - seat
-    unseen = ALL_CARDS & ~(s.middle | hand_of(s, seat))
+    unseen = unseen_cards(s, seat)
     guess_hand(s, other, unseen)
     unseen &= ~hand_of(s, other)
     shuffle_in(s, s.deck, unseen)

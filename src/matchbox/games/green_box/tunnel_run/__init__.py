@@ -5,7 +5,8 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
-from .rules import State, actions, apply, bound, check, conserved, legal, reasons, redeal, setup
+from ..first_player import check_first
+from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
 
 about = About(
     id="tunnel_run",
@@ -30,5 +31,5 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=bound,
-    check=check,
+    check=check_first,
 )

@@ -18,7 +18,6 @@ from matchbox.engine import (
     NOBODY,
     SEATS,
     Actions,
-    BadOption,
     Base,
     Ints,
     Reasons,
@@ -45,6 +44,7 @@ from matchbox.engine import (
 )
 
 from ..components import CARDS, CARDS_OF_A_SYMBOL, SYMBOLS, TILES
+from ..first_player import first_of, first_player
 
 ENTRANCE, EXIT = 0, TILES + 1  # outside; the tiles are 1 to 36
 SECTION = 6  # tiles, one of each symbol
@@ -56,7 +56,6 @@ MOST_ROUNDS = 200  # advanced only
 BASIC, ADVANCED = range(2)  # mode
 THIRD_PASS, NEVER = range(2)  # rescue
 ALLOWED = 0  # idle
-RANDOM = 0  # first; value k + 1 is seat k
 
 
 @record(seats=4)
@@ -88,7 +87,7 @@ class State(Base):
     hand = option(1, 2, 3, 4, 5, 6, default=3)
     rescue = option("third_pass", "never")
     idle = option("allowed", "never")
-    first = option("random", "seat0", "seat1", "seat2", "seat3")
+    first = option(*first_of(4))
 
 
 actions = Actions()
@@ -115,7 +114,7 @@ def setup(s: State) -> None:
     for seat in range(s.seats):
         for _ in range(s.hand):
             draw(s, seat)
-    turn_to(s, below(s, wide(s.seats)) if s.first == RANDOM else wide(s.first) - 1)  # R16
+    turn_to(s, first_player(s))  # R16
 
 
 @rule
@@ -440,12 +439,6 @@ def conserved(s: State) -> bool:
         if s.tunnel[outside] > 0 or s.crowd[outside] > 0 or s.company >> outside & 1:
             return False
     return inside == 0
-
-
-def check(seats: int, options: Mapping[str, Any]) -> None:
-    first = options["first"]
-    if first != "random" and int(first.removeprefix("seat")) >= seats:
-        raise BadOption(f"first={first}: with {seats} players the seats are 0 to {seats - 1}")
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

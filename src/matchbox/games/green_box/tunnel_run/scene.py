@@ -26,8 +26,8 @@ from matchbox.scene import (
     say,
 )
 
-from ..components import CARDS, CUBE_COLOURS, SYMBOLS
-from ..pieces import back, tile
+from ..components import CUBE_COLOURS, SYMBOLS
+from ..pieces import back, symbols_still_out, tile
 from .rules import (
     ADVANCED,
     BACK,
@@ -89,13 +89,7 @@ def scene(look: Look[State]) -> Scene:
 
 def cards_out(look: Look[State]) -> list[Area]:
     """How many cards of each symbol the viewer has not seen since the last shuffle."""
-    counts = [int(unseen_of(look.s, look.seat, symbol)) for symbol in range(len(SYMBOLS))]
-    pieces = [
-        Piece("card", name, symbol=name, count=max(n, 1), crop="token", dimmed=not n)
-        for name, n in zip(SYMBOLS, counts, strict=True)
-    ]
-    note = say("{n} of {all} cards not seen yet", n=sum(counts), all=CARDS)
-    return [Area(say("Cards still out"), pieces, note=note, key="unseen")]
+    return [symbols_still_out([int(unseen_of(look.s, look.seat, symbol)) for symbol in range(len(SYMBOLS))])]
 
 
 def _place(place: int) -> tuple[int, int]:
