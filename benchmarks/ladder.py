@@ -62,12 +62,7 @@ class Rung:
         level = LEVELS.get(name)
         if level is None:
             return name
-        parts = (
-            level.iterations(self.game),
-            f"{level.blunder_rate(self.game):.2f}",
-            level.playout_policy,
-            level.evaluates,
-        )
+        parts = (level.iterations(self.game), level.looks, f"{level.softness_in(self.game):.2f}", level.limit)
         return f"{name}({','.join(map(str, parts))})"
 
     def play(self, number: int) -> Trial:

@@ -7,7 +7,7 @@ import pytest
 
 from matchbox import bots
 from matchbox.bots.analysis import SearchBuffers, analyse, worth
-from matchbox.bots.levels import LEVELS, Level, SearchBot
+from matchbox.bots.levels import LEVELS
 from matchbox.engine import BadOption, Game, Illegal, games, get
 from matchbox.games.green_box.othellino import solver as othellino
 from matchbox.lab.matches import play_match
@@ -168,40 +168,6 @@ def test_the_same_seed_gives_the_same_game() -> None:
     template = game.template(3)
     first, second = (play_match(game, template, ["casual", "novice", "random"], 5) for _ in range(2))
     assert first == second
-
-
-def test_a_novice_sometimes_moves_at_random() -> None:
-    game = get("othellino")
-    view = game.new(seed=1)
-    seat = game.acting(view)[0]
-    bot = SearchBot(LEVELS["novice"], 3)
-    assert {bot.choose(game, view, seat) for _ in range(60)} == set(game.legal(view, seat))
-
-
-class Clumsy(Level):
-    """A level that always moves at random."""
-
-    def blunder_rate(self, game: Game) -> float:
-        return 1.0
-
-
-def test_a_blunder_does_something_if_there_is_something_to_do() -> None:
-    game = get("grenade_salad")
-    view = game.new(seed=1)
-    (seat,) = game.acting(view)
-    legal = {game.text_of(view, action) for action in game.legal(view, seat)}
-    bot = SearchBot(Clumsy("clumsy", 1.0, 0), 3)
-    chosen = {game.text_of(view, bot.choose(game, view, seat)) for _ in range(90)}
-    assert "end" in legal
-    assert chosen == legal - {"end"}
-
-
-def test_blunder_rates_fall_with_the_level() -> None:
-    assert LEVELS["club"].blunder_rate(get("gold_mine")) > LEVELS["club"].blunder_rate(get("othellino"))
-    for game in map(get, games()):
-        blunder_rates = [level.blunder_rate(game) for level in LEVELS.values()]
-        assert blunder_rates == sorted(blunder_rates, reverse=True)
-        assert blunder_rates[-1] == 0.0 <= blunder_rates[0] < 1.0
 
 
 def test_unknown_bots_are_refused() -> None:

@@ -124,8 +124,11 @@ class BufferCache:
 
 
 def nodes_for(iterations: int) -> int:
-    """The tree size for a number of iterations, limited to about 100 MB (72 bytes per node with its index)."""
-    return min(max(4096, 8 * iterations), 1_500_000)
+    """The tree size for a number of iterations, limited to about 100 MB (72 bytes per node with its index).
+
+    A power of two, so that searches of nearly the same size share their buffers.
+    """
+    return min(max(4096, 1 << (8 * iterations - 1).bit_length()), 1_500_000)
 
 
 def analyse(

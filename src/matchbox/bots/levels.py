@@ -5,38 +5,50 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from matchbox.engine import Game, States
 
 from .analysis import Analysis, BufferCache, analyse, nodes_for
 
+FloatArray = npt.NDArray[np.float64]
+EXPLORED = 0.1
+"""Where choices are simultaneous, moves below this part of the most likely one were only explored."""
+
 
 @dataclass(frozen=True)
 class Level:
-    """A bot's strength: its share of the game's search budget, its blunder rate and its playouts."""
+    """A bot's strength: how long it looks, how well it tells good moves from better ones, and what it never does.
+
+    Weaker levels err as people do: a move that looks nearly as good is chosen nearly as often, and a move that
+    gives away more than `limit` is never chosen.
+    """
 
     name: str
-    share: float
     rank: int  # from the weakest level up
-    playout_policy: float = 0.0  # share of playout moves that follow the learnt policy instead of chance
-    evaluates: bool = False  # cut playouts short with the game's evaluation, if it has one?
-    timing_error: float = 0.0  # standard deviation of the moment at which it lets go, in milliseconds
+    share: float  # of the game's search budget
+    least: int  # but at least this number of iterations
+    looks: int  # and this number for each legal move
+    softness: float  # the mean loss that it does not notice, as a part of the mean loss of all moves
+    limit: float  # the most a move may lose by the bot's own analysis; results are from -1 to 1
+    timing_error: float  # standard deviation of the moment at which it lets go, in milliseconds
+    playout_policy: float = 0.7  # share of playout moves that follow the learnt policy instead of chance
 
-    def iterations(self, game: Game) -> int:
-        return max(16, int(game.about.search_budget * self.share))
+    def iterations(self, game: Game, moves: int = 1) -> int:
+        return max(int(game.about.search_budget * self.share), self.least, self.looks * moves)
 
-    def blunder_rate(self, game: Game) -> float:
-        """The share of moves chosen at random; an expert has none."""
-        return (*game.about.blunder_rates, 0.0)[self.rank]
+    def softness_in(self, game: Game) -> float:
+        """The softness times the game's own factor for this level."""
+        return self.softness * (*game.about.softness, 1.0)[self.rank]
 
 
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", 1 / 4000, 0, timing_error=200),
-        Level("casual", 1 / 100, 1, playout_policy=0.7, evaluates=True, timing_error=140),
-        Level("club", 1 / 25, 2, playout_policy=0.7, evaluates=True, timing_error=100),
-        Level("expert", 1.0, 3, playout_policy=0.7, evaluates=True, timing_error=70),
+        Level("novice", 0, 1 / 1000, 200, 8, softness=1.0, limit=0.8, timing_error=200),
+        Level("casual", 1, 1 / 100, 800, 16, softness=0.4, limit=0.4, timing_error=140),
+        Level("club", 2, 1 / 25, 3200, 24, softness=0.1, limit=0.2, timing_error=100),
+        Level("expert", 3, 1.0, 3200, 32, softness=0.0, limit=0.0, timing_error=70),
     )
 }
 
@@ -61,15 +73,14 @@ class SearchBot:
             return int(self._random.choice(game.legal(view, seat)))
         if (said := game.speak(view[0], seat)) is not None:
             return said
-        unsearched = self._unsearched(game, view, game.moves(view, seat))
-        if unsearched is not None and not self._steady:
-            return unsearched
+        moves = game.moves(view, seat)
+        if len(moves) == 1 and not self._steady:
+            return moves[0]
         analysis = self.analyse(game, view, seat)
-        if unsearched is not None:
-            return unsearched
-        if len(game.acting(view)) == 1:
-            return self._slipped(game, view, seat, analysis.best)
-        return self._slipped(game, view, seat, int(self._random.choice(analysis.actions, p=_pruned(analysis))))
+        if len(moves) == 1:
+            return moves[0]
+        weights = softened(analysis, self.level.softness_in(game), self.level.limit, len(game.acting(view)) == 1)
+        return self._slipped(game, view, seat, int(self._random.choice(analysis.actions, p=weights)))
 
     def _slipped(self, game: Game, view: States, seat: int, action: int) -> int:
         """The choice, or one beside it where timing decides: no bot is better at that than people."""
@@ -78,27 +89,15 @@ class SearchBot:
             return action
         return swing.slipped(action, self._random.random(), self._random.normal(0.0, self.level.timing_error))
 
-    def _unsearched(self, game: Game, view: States, legal: list[int]) -> int | None:
-        """The only action, or a blunder. A blunder does something, if there is something to do."""
-        if len(legal) == 1:
-            return legal[0]
-        if self._random.random() < self.level.blunder_rate(game):
-            context = game.context_of(view)
-            busy = [action for action in legal if not game.actions.named(action, context).idle]
-            return int(self._random.choice(busy or legal))
-        return None
-
     def analyse(self, game: Game, view: States, seat: int) -> Analysis:
         """Search a position. In a match, the values are those of the game being played."""
         if inner := game.inner(view):
             found = self.analyse(inner.game, inner.state, seat)
             return replace(found, actions=tuple(inner.offset + action for action in found.actions))
-        iterations = self.level.iterations(game)
+        iterations = self.level.iterations(game, len(game.moves(view, seat)))
         buffers = self._buffers.get(game, nodes_for(iterations), self._workers)
         seed = int(self._random.integers(2**62))
-        return analyse(
-            game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, self.level.evaluates
-        )
+        return analyse(game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, True)
 
 
 def searched_game(game: Game, view: States) -> Game:
@@ -107,9 +106,40 @@ def searched_game(game: Game, view: States) -> Game:
     return inner.game if inner else game
 
 
-def _pruned(analysis: Analysis) -> list[float]:
-    """The mixed policy without actions that were only explored, far below the most played action."""
-    policy = np.array(analysis.policy)
-    policy[policy < 0.1 * policy.max()] = 0.0
-    kept: list[float] = (policy / policy.sum()).tolist()
-    return kept
+def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> FloatArray:
+    """The chance of each move: the search's own policy, made softer for weaker players.
+
+    A weaker player tolerates a loss: any move that loses no more is as good as another. Large tolerances are rare, and
+    they are measured by the mean loss of all moves here: where much is at stake, people take more care.
+    """
+    policy, values = np.array(analysis.policy), np.array(analysis.values)
+    preferred = analysis.actions.index(analysis.best)
+    chances: FloatArray
+    if alone:
+        chances = (np.arange(len(values)) == preferred).astype(float)
+    else:
+        chances = np.where(policy < EXPLORED * policy.max(), 0.0, policy)
+        chances /= chances.sum()
+    losses = np.where(np.array(analysis.visits) > 0, np.maximum(values[preferred] - values, 0.0), np.inf)
+    usual = losses[losses < np.inf].mean()
+    if softness == 0.0 or usual == 0.0:
+        return chances
+    tolerant = tolerating(losses, softness * usual, limit)
+    weight = 1.0 if alone else min(softness, 1.0)
+    chances = np.where(losses > limit, 0.0, chances)
+    mixed: FloatArray = (1.0 - weight) * chances / chances.sum() + weight * tolerant
+    return mixed
+
+
+def tolerating(losses: FloatArray, usual: float, limit: float) -> FloatArray:
+    """The chance of each move for a player who tolerates a loss: exponentially distributed, and cut at the limit."""
+    order = np.argsort(losses, kind="stable")
+    rising = losses[order]
+    within = int((rising <= limit).sum())
+    # Between two losses the tolerance allows all moves up to the smaller one, with the same chance.
+    reached = np.exp(-rising[:within] / usual)
+    parts = reached - np.append(reached[1:], 0.0)
+    each = np.cumsum((parts / np.arange(1, within + 1))[::-1])[::-1]
+    found = np.zeros(len(losses))
+    found[order[:within]] = each / each.sum()
+    return found

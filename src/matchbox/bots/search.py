@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search on one seat's view.
 
 Each iteration deals what the seat cannot see (`redeal`), descends the tree, finishes with a playout
-and adds the result of every seat (max-n).
+and adds the result of every seat (max-n). It leaves out moves that no
+sensible player would think of (`consider`).
 
 Selection: a seat that chooses alone uses upper confidence bounds. A child counts only in iterations
 where its action is legal. Seats that choose at the same time use regret matching on separate
@@ -28,7 +29,7 @@ import numpy as np
 from matchbox.engine.chance import WORDS, reseed
 from matchbox.engine.compiled import rule
 from matchbox.engine.dialect import bits, lowest, wide
-from matchbox.engine.playout import apply, evaluate, legal, pick, redeal, some_actor, stir, utility
+from matchbox.engine.playout import apply, consider, evaluate, legal, pick, redeal, some_actor, stir, utility
 from matchbox.engine.turns import is_acting
 
 NODE = np.dtype(
@@ -230,7 +231,7 @@ def policy_playout(
         if left & (left - 1):
             noise = stir(noise)
             seat = some_actor(s, noise)
-        n = legal(s, seat, out)
+        n = consider(s, seat, out, legal(s, seat, out))
         noise = stir(noise)
         chosen = pick(noise, n)
         noise = stir(noise)
@@ -297,7 +298,7 @@ def search(
             if simultaneous and is_acting(s, viewer):
                 seat = viewer  # first, or the choices of other seats would use up the iterations
             parent = wide(choice_nodes[seat]) if simultaneous else node
-            n = legal(s, seat, out)
+            n = consider(s, seat, out, legal(s, seat, out))
             stamp += 1
             for k in range(n):
                 mark[out[k]] = stamp

@@ -46,7 +46,6 @@ class Named:
     secret: bool | tuple[int, ...]
     obvious: bool | tuple[int, ...]
     pause: bool = False
-    idle: bool = False
 
     def holds(self, context: Mapping[str, Any]) -> bool:
         """Does the block exist in this context? Names missing from the context do not matter."""
@@ -92,7 +91,6 @@ class Actions:
         secret: bool | tuple[int, ...] = False,
         obvious: bool | tuple[int, ...] = False,
         first: int = 0,
-        idle: bool = False,
         **arguments: Domain,
     ) -> Block:
         """Add a block after all blocks that it can occur together with, at id `first` or later.
@@ -101,7 +99,6 @@ class Actions:
         commitments, always or in some phases: everybody sees that a seat has chosen, but not what.
         `obvious` marks actions of which everybody knows when they are a seat's only legal action,
         always or in some phases: a table plays them for the seat. Where nothing is hidden all actions are.
-        `idle` marks a way to do nothing although there is something to do: bots choose it on purpose only.
         """
         if " " in name or any(" " in w for d in arguments.values() if not isinstance(d, int | range) for w in d):
             raise ValueError(f"action {name!r}: remove the spaces from its names")
@@ -112,7 +109,7 @@ class Actions:
         count = 1
         for radix in radices:
             count *= radix
-        self.blocks.append(Named(name, first, count, arguments, when, secret, obvious, idle=idle))
+        self.blocks.append(Named(name, first, count, arguments, when, secret, obvious))
         return _compiled(first, count, radices, starts)
 
     def single(
@@ -122,14 +119,13 @@ class Actions:
         secret: bool | tuple[int, ...] = False,
         obvious: bool | tuple[int, ...] = False,
         pause: bool = False,
-        idle: bool = False,
     ) -> int:
         """Add an action without arguments and return its id.
 
         `pause` marks one that only says that a player has seen enough, as after a game of a match. It is the only
         legal action then. No clock runs meanwhile; a table with clocks plays it for players who do not.
         """
-        found = self.block(name, when, secret, obvious, idle=idle)
+        found = self.block(name, when, secret, obvious)
         self.blocks[-1] = replace(self.blocks[-1], pause=pause)
         return wide(found.first)
 

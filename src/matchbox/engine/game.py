@@ -36,7 +36,7 @@ class About:
     cooperative: bool = False  # everybody wins (rank 1) or loses (rank 2) together
     score_bounds: tuple[int, int] | None = None  # lowest and highest score of a co-operative game, which sets its value
     search_budget: int = 100_000  # search iterations of an expert: about a second on one core
-    blunder_rates: tuple[float, float, float] = (0.6, 0.3, 0.0)  # share of random moves of novice, casual and club bots
+    softness: tuple[float, float, float] = (1.0, 1.0, 1.0)  # of novice, casual and club: above 1 they err more often
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ class Game:
         speak: Callable[[Any, int], int | None] = lambda s, seat: None,
         evaluate: Callable[..., float] | None = None,
         rollout_depth: int = 0,
+        consider: Callable[..., int] | None = None,
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
         real_time: Callable[[Mapping[str, Any]], bool] = lambda options: False,
         relies: Callable[[States, int], int] = lambda state, action: 0,
@@ -134,6 +135,7 @@ class Game:
             "redeal": redeal,
             "conserved": conserved,
             "evaluate": evaluate or no_evaluation,
+            "consider": consider or consider_all,
         }
         self._sources = tuple(sorted({_source(function) for function in self._rules.values()}))
         self.package: str = setup.__module__.rpartition(".")[0]
@@ -390,6 +392,12 @@ class Inner:
 @rule
 def no_talk(s: Base, seat: int, out: Ints, n: int) -> int:
     """The talk of games without any: the list of actions stays as it is."""
+    return n
+
+
+@rule
+def consider_all(s: Base, seat: int, out: Ints, n: int) -> int:
+    """The moves worth a thought in a search, for games that do not say: all."""
     return n
 
 

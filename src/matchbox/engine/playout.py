@@ -1,7 +1,7 @@
 """Generic code for all games: starting a game, stepping it, random playouts.
 
-`setup`, `legal`, `talk`, `apply`, `redeal`, `conserved` and `evaluate` below are placeholders: each Game
-compiles its own copy of the generic functions with its rules in their place. Random players have
+The functions without a body below are placeholders: each Game compiles its own copy of the generic functions
+with its rules in their place. Random players have
 their own generator and never touch the game's, so seed and actions replay a game. They do not talk.
 """
 
@@ -40,6 +40,7 @@ def apply(s: Any, seat: int, action: int) -> None: ...
 def redeal(s: Any, seat: int) -> None: ...
 def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
 def evaluate(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
+def consider(s: Any, seat: int, out: Any, n: int) -> int: ...  # type: ignore[empty-body]
 
 
 COOPERATIVE, LOW, SPAN = False, 0.0, 0.0

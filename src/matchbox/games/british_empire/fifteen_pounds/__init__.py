@@ -17,7 +17,7 @@ about = About(
     complexity=3,
     kind="simultaneous tile choice, occasional secret duels, set collection from a bag and an open field",
     search_budget=150_000,
-    blunder_rates=(0.8, 0.5, 0.2),
+    softness=(2.0, 2.5, 1.0),
     version=2,
 )
 

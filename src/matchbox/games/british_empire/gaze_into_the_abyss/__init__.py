@@ -16,7 +16,7 @@ about = About(
     minutes="5-10",
     complexity=2,
     kind="simultaneous secret hands, spoken guesses, circulating chips",
-    blunder_rates=(0.9, 0.3, 0.0),
+    softness=(4.0, 3.0, 1.0),
 )
 
 game = Game(

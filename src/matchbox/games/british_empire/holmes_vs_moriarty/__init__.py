@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
+from .judgement import consider
 from .rules import actions, apply, bound, legal, reasons, relies, setup
 from .state import State, conserved, redeal
 
@@ -18,7 +19,6 @@ about = About(
     complexity=3,
     kind="deduction with hidden hands and a hidden bag, forced placements, a race to announce",
     search_budget=150_000,
-    blunder_rates=(0.7, 0.36, 0.06),
 )
 
 game = Game(
@@ -32,6 +32,7 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=bound,
+    consider=consider,
     real_time=lambda options: options["announce"] == "race",
     relies=relies,
     reaction=lambda options, seat: 3.0,

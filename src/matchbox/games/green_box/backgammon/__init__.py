@@ -17,7 +17,6 @@ about = About(
     complexity=1,
     kind="dice race, perfect information",
     search_budget=200_000,
-    blunder_rates=(0.6, 0.4, 0.12),
 )
 
 game = Game(

@@ -19,7 +19,6 @@ about = About(
     complexity=3,
     kind="hand management with hidden hands and an open table",
     search_budget=100_000,
-    blunder_rates=(0.6, 0.3, 0.05),
 )
 
 game = Game(

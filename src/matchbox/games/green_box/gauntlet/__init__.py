@@ -20,7 +20,6 @@ about = About(
     kind="race with simultaneous secret plans and hidden hands",
     version=2,
     search_budget=100_000,
-    blunder_rates=(0.6, 0.3, 0.06),
 )
 
 game = Game(

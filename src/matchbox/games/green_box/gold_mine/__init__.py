@@ -17,7 +17,6 @@ about = About(
     complexity=2,
     kind="push your luck with simultaneous secret choices, no hidden hands",
     search_budget=500_000,
-    blunder_rates=(0.72, 0.42, 0.12),
 )
 
 game = Game(

@@ -20,7 +20,6 @@ about = About(
     version=2,
     kind="tactical combat on a measured table, hidden hands, interrupts",
     search_budget=80_000,
-    blunder_rates=(0.65, 0.38, 0.06),
 )
 
 game = Game(

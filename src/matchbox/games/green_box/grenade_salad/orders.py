@@ -17,7 +17,7 @@ STEP, SOLDIER, COLUMN, ROW, VICTIM, MINES = range(6)  # phase
 actions = Actions()
 PLAY = actions.block("play", card=SYMBOLS)
 MOVE = actions.single("move")
-END = actions.single("end", idle=True)
+END = actions.single("end")
 CHOOSE = actions.block("soldier", number=SOLDIERS)
 X = actions.block("x", obvious=True, column=TABLE + 1)
 Y = actions.block("y", row=TABLE + 1)

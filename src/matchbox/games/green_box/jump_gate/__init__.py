@@ -17,7 +17,7 @@ about = About(
     complexity=2,
     kind="roll-and-move race with open hands",
     search_budget=40_000,
-    blunder_rates=(0.75, 0.18, 0.09),
+    softness=(1.0, 0.5, 1.0),
 )
 
 game = Game(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .judgement import consider
 from .rules import State, actions, apply, bound, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
@@ -17,7 +18,6 @@ about = About(
     complexity=1,
     kind="bluffing with rising bids, hidden hands, elimination",
     search_budget=150_000,
-    blunder_rates=(0.6, 0.3, 0.05),
 )
 
 game = Game(
@@ -33,4 +33,5 @@ game = Game(
     bound=bound,
     evaluate=evaluate,
     rollout_depth=12,
+    consider=consider,
 )

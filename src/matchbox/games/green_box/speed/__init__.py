@@ -17,7 +17,6 @@ about = About(
     minutes="2",
     complexity=1,
     kind="real-time shedding, hidden hands, no turns",
-    blunder_rates=(0.9, 0.6, 0.3),
 )
 
 game = Game(

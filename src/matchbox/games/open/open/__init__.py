@@ -18,7 +18,6 @@ about = About(
     complexity=2,
     kind="shedding cards from mostly open hands, with a secret prediction",
     version=2,
-    blunder_rates=(0.7, 0.4, 0.12),
 )
 
 game = Game(
