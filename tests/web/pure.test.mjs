@@ -186,6 +186,23 @@ test("the banner shows the last main events, past choices and details", () => {
   assert.deepEqual(lastEvents(log.slice(1), state), []);
 });
 
+test("the banner names everybody who could only pass", () => {
+  const state = { seat: 1, table: { seats: [{ name: "Ann" }, { name: "Bob" }, { name: "Cleo" }] } };
+  const pass = (seat) => ({
+    kind: "pass",
+    text: { say: "{who} cannot follow.", you: "You cannot follow.", players: { who: seat } },
+    forced: true,
+  });
+  const won = { kind: "reveal", text: { say: "Ann wins the trick." } };
+  const log = [
+    { number: 0, step: 1, seat: 0, events: [{ kind: "move", text: { say: "Ann plays an ace." } }] },
+    { number: 1, step: 2, seat: 1, events: [pass(1)] },
+    { number: 2, step: 3, seat: 2, events: [pass(2), won] },
+  ];
+  assert.deepEqual(lastEvents(log, state), ["You cannot follow.", "Cleo cannot follow.", "Ann wins the trick."]);
+  assert.deepEqual(lastEvents(log.slice(0, 1), state), ["Ann plays an ace."]);
+});
+
 // --- reviews and hints ---
 
 const chances = await import(`${web}/js/chances.js`);
