@@ -149,6 +149,27 @@ def test_only_players_at_the_table_can_be_the_first(open_page: OpenPage) -> None
     expect(first).to_have_value("random")
 
 
+@pytest.mark.parametrize(
+    ("game", "option", "race", "turns"),
+    [("holmes_vs_moriarty", "Announcing", "race", "secret"), ("speed", "Time", "live", "clock")],
+)
+def test_players_on_one_device_are_offered_no_race(
+    open_page: OpenPage, game: str, option: str, race: str, turns: str
+) -> None:
+    page = open_page(f"/game/{game}")
+    page.locator("summary", has_text="Rule variants").click()
+    choice = page.locator("label.setting", has=page.locator("b", has_text=re.compile(f"^{option}$"))).locator("select")
+    choice.select_option(race)
+    page.locator("[data-key=kind1]").select_option("local")
+    expect(choice).to_have_value(turns)
+    expect(choice.locator("option")).to_have_count(1)
+    expect(page.get_by_text("A race: only if each player has a device.")).to_be_visible()
+    page.locator("[data-key=kind1]").select_option("open")
+    choice.select_option(race)
+    page.locator("[data-key=start]").click()
+    expect(page.get_by_text("Waiting for players")).to_be_visible()
+
+
 def test_an_invitation_names_game_host_and_rules(open_page: OpenPage) -> None:
     ann = open_page("/game/liars_cards")
     ann.locator("[data-key=name0]").fill("Ann")

@@ -93,6 +93,16 @@ class Node:
         made: dict[str, Any] = answer.json()
         return made
 
+    def make_race(self, game: str, *players: str, **more: Any) -> dict[str, Any]:
+        """Create a table at which each person has a device: all but the first come by invitation."""
+        host, *guests = players
+        made = self.make(game, host, *("open" for _ in guests), **more)
+        for name, invite in zip(guests, made["invites"], strict=True):
+            answer = self.post(f"{made['table']}/join", invite=invite["invite"], name=name)
+            assert answer.status_code == 200, answer.text
+            made["seats"].append(answer.json())
+        return made
+
     def post(self, path: str, token: str | None = None, **body: Any) -> httpx.Response:
         return self.http.post(f"/api/tables/{path}", json=body, headers=bearer(token))
 

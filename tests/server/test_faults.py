@@ -496,7 +496,7 @@ def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     try:
         made = node.make("othellino", "Ann", "Bob", clock={"seconds": 60})
-        race = node.make("speed", "Ann", "Bob", options={"timing": "live"})
+        race = node.make_race("speed", "Ann", "Bob", options={"timing": "live"})
         table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
         node.play_out(table, tokens, most=2)
         for seat in race["seats"]:

@@ -29,6 +29,8 @@ def test_games_are_listed_with_everything_a_table_needs(node: Node) -> None:
     assert not games["othellino"]["real_time"]
     assert not games["holmes_vs_moriarty"]["real_time"]  # a race only for those who choose it
     assert games["holmes_vs_moriarty"]["race"] == {}
+    (announce,) = (one for one in games["holmes_vs_moriarty"]["options"] if one["name"] == "announce")
+    assert [value.get("real_time", False) for value in announce["values"]] == [False, True]
     board = next(option for option in games["othellino"]["options"] if option["name"] == "board")
     assert [one["value"] for one in board["values"]] == [6, 8]
     assert board["values"][1]["label"] == {"say": "8 × 8"}

@@ -109,7 +109,7 @@ def test_after_a_while_a_table_with_clocks_goes_on_to_the_next_game(
 
 def speed(node: Node, *players: str, **options: str) -> tuple[str, list[Seat]]:
     """A race before its start."""
-    made = node.make("speed", *players, options={"timing": "live", **options})
+    made = node.make_race("speed", *players, options={"timing": "live", **options})
     seats = [node.live(made["table"], held["token"], "scene") for held in made["seats"]]
     for seat in seats:
         seat.until_state(lambda state: state["table"]["started"])
@@ -301,7 +301,7 @@ def test_a_bot_races_too(node: Node) -> None:
 
 def test_the_first_announcement_wins_the_race(node: Node) -> None:
     options = {"announce": "race", "holmes": "seat0"}
-    made = node.make("holmes_vs_moriarty", "Ann", "Bob", options=options)
+    made = node.make_race("holmes_vs_moriarty", "Ann", "Bob", options=options)
     ann, bob = (node.live(made["table"], held["token"]) for held in made["seats"])
     ann.until_state(lambda state: state["table"]["started"])
     until_open(ann)
@@ -316,3 +316,19 @@ def test_the_first_announcement_wins_the_race(node: Node) -> None:
     assert (late["type"], late["error"]) == ("refused", "too late: another player was faster")
     ann.close()
     bob.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "race", "turns"),
+    [
+        ("holmes_vs_moriarty", {"announce": "race"}, "“Announcing: In secret” (announce=secret)"),
+        ("speed", {"timing": "live"}, "“Time: Turns” (timing=clock)"),
+    ],
+)
+def test_players_on_one_device_cannot_race(node: Node, game: str, race: dict[str, str], turns: str) -> None:
+    players = [{"kind": "me", "name": "Ann"}, {"kind": "local", "name": "Bob"}]
+    answer = node.http.post("/api/tables", json={"game": game, "players": players, "options": race})
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith(f"invite the others by link (kind open), or choose {turns}")
+    assert node.make(game, *players)["table"]
+    assert node.make(game, players[0], "random", options=race)["table"]

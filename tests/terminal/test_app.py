@@ -207,3 +207,14 @@ def test_a_damaged_saved_game_leads_back_to_the_lobby(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
     play(saved_game, None, script)
+
+
+def test_the_setup_offers_no_race_at_one_keyboard(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None], app: MatchboxApp) -> None:
+        app.push_screen(SetupScreen(tmp_path / "saved", get("speed")))
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen) and bool(app.screen.query(StepperForm)))
+        form = app.screen.query_one(StepperForm)
+        await pilot.press("down", "down", "down", "left")
+        assert form.values[3] == "clock"
+
+    play(tmp_path / "saved", None, script)

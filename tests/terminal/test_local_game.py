@@ -43,6 +43,19 @@ def test_a_saved_game_names_a_player_for_each_seat() -> None:
         LocalGame.from_text(text)
 
 
+@pytest.mark.parametrize("other", ["you", "random"])
+@pytest.mark.parametrize(
+    ("name", "race", "turns"),
+    [
+        ("holmes_vs_moriarty", {"announce": "race"}, "choose announce=secret,"),
+        ("speed", {"timing": "live"}, "choose timing=clock,"),
+    ],
+)
+def test_nobody_races_at_one_keyboard(name: str, race: dict[str, str], turns: str, other: str) -> None:
+    with pytest.raises(BadOption, match=turns):
+        LocalGame(get(name), ["you", other], race)
+
+
 @pytest.mark.parametrize(
     ("name", "players", "words"),
     [

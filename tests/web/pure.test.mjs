@@ -8,6 +8,7 @@ const { actionsAfter, click, emptySelection, firstValues, isSelectable, pieceRef
   `${web}/js/selection.js`
 );
 const i18n = await import(`${web}/js/i18n.js`);
+const { parted } = await import(`${web}/js/field.js`);
 const { lastEvents } = await import(`${web}/js/log.js`);
 const { english, sentence, t, words } = i18n;
 
@@ -185,6 +186,23 @@ test("the banner shows the last main events, past choices and details", () => {
   assert.deepEqual(lastEvents(log.slice(1), state), []);
 });
 
+test("the banner names everybody who could only pass", () => {
+  const state = { seat: 1, table: { seats: [{ name: "Ann" }, { name: "Bob" }, { name: "Cleo" }] } };
+  const pass = (seat) => ({
+    kind: "pass",
+    text: { say: "{who} cannot follow.", you: "You cannot follow.", players: { who: seat } },
+    forced: true,
+  });
+  const won = { kind: "reveal", text: { say: "Ann wins the trick." } };
+  const log = [
+    { number: 0, step: 1, seat: 0, events: [{ kind: "move", text: { say: "Ann plays an ace." } }] },
+    { number: 1, step: 2, seat: 1, events: [pass(1)] },
+    { number: 2, step: 3, seat: 2, events: [pass(2), won] },
+  ];
+  assert.deepEqual(lastEvents(log, state), ["You cannot follow.", "Cleo cannot follow.", "Ann wins the trick."]);
+  assert.deepEqual(lastEvents(log.slice(0, 1), state), ["Ann plays an ace."]);
+});
+
 // --- reviews and hints ---
 
 const chances = await import(`${web}/js/chances.js`);
@@ -290,4 +308,36 @@ test("hints name the move, the chance and the second best", () => {
   assert.equal(say(0.2, 0.21), "Best: Run. You win about 60\u00a0% from here. About as good: you dig deeper.");
   const four = { ...state, table: { seats: [1, 2, 3, 4].map((n) => ({ name: `P${n}` })) } };
   assert.match(hintSentence(hint(0, -1), four, null), /ahead of an opponent in about 50\u00a0%/);
+});
+
+test("targets that would cover each other on a plane are moved apart, each by half", () => {
+  const cube = (ref, x, y) => ({ ref, piece: { kind: "cube", at: [x, y] } });
+  const placesOf = (cubes, targets, zoom) => parted(cubes, targets, zoom).map(({ piece }) => piece.at);
+  const [a, b, far, idle] = [cube("a", 10, 5), cube("b", 10.5, 5), cube("far", 10.2, 60), cube("idle", 10.2, 5)];
+
+  const [left, right, other, still] = placesOf([a, b, far, idle], [a, b, far], 20);
+  const gap = right[0] - left[0];
+  assert.ok(gap * 20 > 15.9, `${gap * 20} pixels apart`);
+  assert.equal((left[0] + right[0]) / 2, 10.25);
+  assert.deepEqual([left[1], right[1]], [5, 5]);
+  assert.deepEqual(other, [10.2, 60]); // above or below there is room
+  assert.deepEqual(still, [10.2, 5]); // it cannot be picked
+  assert.deepEqual(
+    [a.piece.at, b.piece.at],
+    [
+      [10, 5],
+      [10.5, 5],
+    ],
+  ); // the scene keeps its places
+
+  const close = placesOf([b, a], [b, a], 20);
+  assert.ok(close[0][0] > close[1][0], "their order stays");
+  assert.deepEqual(placesOf([a, b], [a, b], 400), [
+    [10, 5],
+    [10.5, 5],
+  ]); // zoomed in, they do not touch
+  assert.deepEqual(placesOf([a, b], [], 20), [
+    [10, 5],
+    [10.5, 5],
+  ]);
 });

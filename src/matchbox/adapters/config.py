@@ -39,7 +39,7 @@ def configure(
     template = found.template(seats, {**turn_options(found), **options})
     values = found.options_of(template)
     if found.real_time(values):
-        turns = ", ".join(f"{name}={value}" for name, value in turn_options(found).items() if values[name] != value)
+        turns = ", ".join(f"{name}={value}" for name, value in found.in_turns(values).items())
         raise BadOption(f"{found.about.name} runs in real time with these options; to play in turns, choose {turns}")
     count = int(template["seats"][0])
     return GameConfig(found, count, values, template, Encoder(found, count, pieces))
@@ -47,12 +47,9 @@ def configure(
 
 def turn_options(game: Game) -> dict[str, Any]:
     """The default options. If they mean real time, the first change that makes the game turn-based is applied."""
-    values = game.read_options({})
+    defaults = game.read_options({})
+    values = {**defaults, **game.in_turns(defaults)}
     if game.real_time(values):
-        for name, option in game.options.items():
-            for value in option.values:
-                if not game.real_time({**values, name: value}):
-                    return {**values, name: value}
         raise BadOption(f"{game.about.name} has no turn-based variant")
     return values
 

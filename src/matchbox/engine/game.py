@@ -246,6 +246,15 @@ class Game:
                 raise BadOption(f"option {name}: {error}; fix your {noun} or choose one of {names}") from None
             raise BadOption(f"option {name}: choose one of {names}, or give a custom {noun}: {error}") from None
 
+    def in_turns(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The option that ends a race with these options, and its value; empty if there is none."""
+        if self.real_time(options):
+            for name, field in self.options.items():
+                for value in (field.default, *field.values):
+                    if not self.real_time({**options, name: value}):
+                        return {name: value}
+        return {}
+
     def new(self, seats: int | None = None, seed: int | str | None = None, **options: Any) -> States:
         """Start a game: set it up for its first action."""
         return self.start(self.template(seats, options), seed)

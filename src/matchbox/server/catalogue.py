@@ -49,7 +49,12 @@ def _info(game: Game) -> schema.GameInfo:
 
 
 def _option(game: Game, name: str, variant: Variant) -> schema.Option:
-    values = [schema.OptionValue(value, words.label, words.text) for value, words in variant.values.items()]
+    defaults = game.read_options({})
+    turns = {**defaults, **game.in_turns(defaults)}
+    values = [
+        schema.OptionValue(value, words.label, words.text, bool(game.real_time({**turns, name: value})))
+        for value, words in variant.values.items()
+    ]
     field = game.options[name]
     return schema.Option(name, variant.label, variant.text, field.default, values, _custom(game, field.custom))
 

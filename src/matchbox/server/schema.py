@@ -48,6 +48,8 @@ class OptionValue(Struct, omit_defaults=True):
     value: int | str
     label: Words
     text: Words = ""
+    real_time: bool = False
+    """Does it make the game a race? Then every player needs a device."""
 
 
 class Option(Struct, omit_defaults=True):

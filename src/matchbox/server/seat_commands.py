@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from matchbox.engine import BadOption, get
+from matchbox.engine import BadOption, Game, get
 from matchbox.play.bot_names import bot_name
 from matchbox.play.match import SHOWN, Refused
 from matchbox.play.table import (
@@ -24,6 +25,7 @@ from matchbox.play.table import (
     Table,
     TableSetup,
 )
+from matchbox.scene.options import in_words, variants_of
 
 from . import fairness
 from .bot_pool import checked_level
@@ -62,6 +64,8 @@ async def create(registry: TableRegistry, command: NewTable, address: str) -> Cr
     ]
     if not any(player.kind in ("me", "local", "open") for player in command.players):
         raise BadOption("keep at least one seat for a person (kind me, local or open)")
+    if sum(player.kind in ("me", "local") for player in command.players) > 1 and game.real_time(options):
+        raise BadOption(_one_device_each(game, options))
     name, secret = command.table, None
     if name:
         secret = await registry.read(registry.store.secret_of, name, now() - RESERVED_FOR)
@@ -83,6 +87,16 @@ async def create(registry: TableRegistry, command: NewTable, address: str) -> Cr
     await registry.write(setups=[setup], keys=keys, claimed=name)
     registry.open(Table(setup, game), keys).creator = address
     return Created(setup.id, tokens, invites)
+
+
+def _one_device_each(game: Game, options: Mapping[str, Any]) -> str:
+    """A race is not for players who share a device."""
+    advice = "invite the others by link (kind open)"
+    for name, value in game.in_turns(options).items():
+        variant = variants_of(game)[name]
+        words = f"{in_words(variant.label)}: {in_words(variant.values[value].label)}"
+        advice += f", or choose \u201c{words}\u201d ({name}={value})"
+    return f"{game.about.name} is a race at this table, and each player needs a device; {advice}"
 
 
 async def join(live_table: LiveTable, command: Join) -> SeatToken:

@@ -81,14 +81,18 @@ class SetupScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         seats = list(self._game.about.seats)
+        defaults = self._game.read_options({})
+        usual_options = {**defaults, **self._game.in_turns(defaults)}  # players at one keyboard do not race
         steppers = [
             Stepper("players", seats),
             Stepper("people here", list(range(1, seats[-1] + 1))),
             Stepper("bots", bots.NAMES, index=bots.NAMES.index("casual")),
         ]
         for name, variant in variants_of(self._game).items():
-            values, texts = list(variant.values), [in_words(value.label) for value in variant.values.values()]
-            usual = values.index(self._game.options[name].default)
+            race = [value for value in variant.values if self._game.real_time({**usual_options, name: value})]
+            values = [value for value in variant.values if value not in race]
+            texts = [in_words(variant.values[value].label) for value in values]
+            usual = values.index(usual_options[name])
             steppers.append(Stepper(in_words(variant.label), values, texts, usual))
         yield Header()
         yield StepperForm(steppers, self._game.about.name, self._describe)

@@ -41,6 +41,15 @@ class LocalGame(Match):
     def __init__(
         self, game: Game, players: Sequence[str], options: Mapping[str, Any], seed: int | str | None = None
     ) -> None:
+        read = game.read_options(options)
+        if game.real_time(read):
+            turns = ", ".join(f"{name}={value}" for name, value in game.in_turns(read).items())
+            advice = (
+                f"choose {turns}, or race on the page: matchbox serve" if turns else "race on the page: matchbox serve"
+            )
+            raise BadOption(
+                f"{game.about.name} is a race with these options, and a terminal has one keyboard; {advice}"
+            )
         super().__init__(game, len(players))
         self.players, self._seed = list(players), parse_seed(seed)
         self.start(game.template(len(players), options), self._seed)

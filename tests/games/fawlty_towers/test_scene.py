@@ -84,3 +84,11 @@ def test_previews_agree_with_the_rules() -> None:
         bits = int(after["open_cards"][0])
         found = {(i // 6, 5 - i % 6) for i in range(24) if bits >> i & 1}
         assert set(preview.places) == found
+
+
+def test_with_a_moving_pointer_the_question_is_when() -> None:
+    state = table(["rr", "g", "b", "y"], ["rry", "", "", ""], aim="timing")
+    act(game, state, (0, "cube colour=red tower=0"))
+    scene = shown(state)
+    assert str(scene.prompt) == "When do you let the red cube go?"
+    assert "lands where it is when you let go" in str(scene.why)

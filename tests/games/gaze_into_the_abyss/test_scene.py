@@ -54,3 +54,17 @@ def test_a_screen_hides_the_number_of_chips() -> None:
     scene = table(state, 0)
     assert reads(scene.seats[1].line) == "no chips to hide"
     assert not area(scene, "chips/1").pieces
+
+
+def test_a_finished_game_shows_the_hands_that_decided_it() -> None:
+    """Ann needs 2 more and claims a 3 with 4 against a guessed hand."""
+    state = deal(3)
+    fill(state, claimed=[[0, 0, 2, 0], [0, 0, 0, 0]], score=[4, 0])
+    act(game, state, (0, "hold 1 0 1"), (1, "hold 2 1 0"), (0, "announce 3"), (1, "announce 5"))
+    assert state["over"][0]
+    scene = table(state, 0)
+    assert not {"field", "numbers", "yellow"} & {each.key for each in scene.areas}
+    mine, other = area(scene, "last/0"), area(scene, "last/1")
+    assert [reads(text) for text in (mine.title, mine.note)] == ["Your last hand", "worth 4: Bob said 5"]
+    assert [reads(text) for text in (other.title, other.note)] == ["Bob's last hand", "worth nothing: you said 3"]
+    assert [(piece.colour, piece.count) for piece in other.pieces] == [("blue", 2), ("red", 1)]

@@ -59,9 +59,12 @@ def test_cards_have_the_colour_of_their_owners_units() -> None:
 def test_a_beaten_defender_chooses_between_empty_tiles_and_staying() -> None:
     state = beaten(35)
     scene = seen(game, state, OLA)
-    assert str(scene.prompt) == "Do your units flee from the Wheel in the middle?"
-    assert str(scene.why) == "Click an empty tile to flee there together, or stay. If you flee, Kari may take the tile."
-    assert [(str(choice.text), choice.action) for choice in scene.choices] == [("Stay with 2", STAY)]
+    lost = f"{state[0].clash[7]} to {state[0].clash[4]}"
+    assert str(scene.prompt) == f"You lost the fight, {lost}: do your units flee from the Wheel in the middle?"
+    assert str(scene.why) == "Click an empty tile and all of them go there; Kari may then take this one. Or stay."
+    (stay,) = scene.choices
+    assert (str(stay.text), stay.action, str(stay.note)) == ("Stay with 2", STAY, "You keep the tile.")
+    assert not any(on_map(scene, n).marked for n in range(36))  # only ways out stand out
     assert [n for n in range(36) if on_map(scene, n).actions] == [8, 9, 16, 20, 21]
     assert not seen(game, state, KARI).choices
 
@@ -69,5 +72,5 @@ def test_a_beaten_defender_chooses_between_empty_tiles_and_staying() -> None:
 def test_units_that_must_flee_have_no_button_to_stay() -> None:
     for state in (beaten(9, 16), beaten(35, flight="forced")):
         scene = seen(game, state, OLA)
-        assert str(scene.prompt) == "Where do your units flee from the Wheel in the middle?"
+        assert str(scene.prompt).endswith("where do your units flee from the Wheel in the middle?")
         assert not scene.choices

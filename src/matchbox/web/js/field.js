@@ -253,7 +253,7 @@ function clamped({ k, x, y }, size, view) {
 }
 
 /** Targets that would cover each other at this zoom, moved apart. @param {PieceRef[]} cubes @param {PieceRef[]} targets @param {number} k @returns {PieceRef[]} */
-function parted(cubes, targets, k) {
+export function parted(cubes, targets, k) {
   const places = new Map(targets.map(({ ref, piece }) => [ref, [...(piece.at ?? [0, 0])]]));
   const all = [...places.values()].sort((a, b) => a[0] - b[0]);
   for (const [i, left] of all.entries())

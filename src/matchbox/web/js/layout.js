@@ -82,7 +82,9 @@ export function solve({ w, h, bare }, spec) {
   const scales = spec.tray[1] ? [1, 0.6, 0.25, 0].map((part) => between(spec.tray, part)) : [0];
   const widths = dockWidths({ w, h, bare }, spec.log);
   for (const plate of spec.seats ? spec.plates : [null]) {
-    for (const beside of !plate || phone || (flat && spec.forms) || plate.name === "wide" ? [false] : [false, true]) {
+    for (const beside of !plate || phone || (flat && spec.forms) || plate.name.startsWith("wide")
+      ? [false]
+      : [false, true]) {
       for (const [dockWidth, scale] of widths.flatMap((width) => scales.map((one) => [width, one]))) {
         let score = (plate?.weight ?? 0) + (scale ? 1.6 * Math.log2(scale / spec.tray[0]) : 0);
         const wanted = spec.dock(dockWidth, scale);

@@ -32,10 +32,17 @@ export function sentences(line, state) {
 /** @param {GameEvent | undefined} event */
 const isMain = (event) => event !== undefined && event.kind !== "choice" && event.kind !== "round" && !event.minor;
 
-/** The main sentences of the last step that has any. @param {LogLine[]} log @param {State} state */
+/** Has a player passed here without being asked? @param {LogLine | undefined} line */
+const isForcedPass = (line) => line?.events?.some((event) => event.kind === "pass" && event.forced) ?? false;
+
+/** The main sentences of the last step that has any, and before it of players who could only pass. @param {LogLine[]} log @param {State} state */
 export function lastEvents(log, state) {
-  const line = log.findLast((one) => one?.events?.some(isMain));
-  return line ? sentences(line, state).filter((_, number) => isMain(line.events?.[number])) : [];
+  const last = log.findLastIndex((one) => one?.events?.some(isMain));
+  let first = last;
+  while (first > 0 && isForcedPass(log[last]) && isForcedPass(log[first - 1])) first--;
+  return log
+    .slice(Math.max(first, 0), last + 1)
+    .flatMap((line) => sentences(line, state).filter((_, number) => isMain(line.events?.[number])));
 }
 
 /** Some events of a line. @param {LogLine} line @param {number} from @param {number} [to] @returns {LogLine} */

@@ -6,7 +6,7 @@ import { header, setTitle } from "./header.js";
 import { msg, t, words } from "./i18n.js";
 import { labelNode, minutesText, playersText } from "./label.js";
 import { hardness } from "./learn.js";
-import { optionName, optionText, presetOf, valueName, valuesFor, valueText } from "./options.js";
+import { optionName, optionText, presetOf, races, valueName, valuesFor, valueText } from "./options.js";
 import { seatFace } from "./pieces.js";
 import { summaryRows } from "./howtoplay.js";
 import { makeTable, myName, usualLevel, usualOptions } from "./start.js";
@@ -68,23 +68,25 @@ export async function newTable(root, id, go) {
   const options = usualOptions(game, false);
   /** Options that the user has set. @type {Set<string>} */
   const chosen = new Set();
-  /** No option names a player who is not at the table any more. */
-  const forgetAbsent = () => {
+  const isShared = () => players.some((one) => one.kind === "local");
+  /** @param {import("./types").Option} option */
+  const offered = (option) => valuesFor(option, players.length, isShared());
+  /** No option names a player who is not at the table any more, and players on one device do not race. */
+  const forgetUnfit = () => {
     for (const option of game.options) {
       const { name, values } = option;
       const isListed = values.some(({ value }) => value === options[name]);
-      if (isListed && !valuesFor(option, players.length).some(({ value }) => value === options[name]))
-        options[name] = option.default;
+      if (isListed && !offered(option).some(({ value }) => value === options[name])) {
+        options[name] = usual()[name];
+        chosen.delete(name);
+      }
     }
   };
   /** Whether a race fits depends on the players. */
   const preferRace = () => {
     for (const name of Object.keys(game.race ?? {})) if (!chosen.has(name)) options[name] = usual()[name];
   };
-  const isRace = () => {
-    const race = Object.entries(game.race ?? {});
-    return race.length > 0 && race.every(([name, value]) => options[name] === value);
-  };
+  const isRace = () => game.options.some((option) => races(option).includes(options[option.name]));
   const table = {
     listed: false,
     clock: 0,
@@ -186,7 +188,7 @@ export async function newTable(root, id, go) {
                         key: `n${n}`,
                         "aria-pressed": String(n === players.length),
                         "aria-label": t("{n} {n|player|players}", { n }),
-                        onclick: () => (setPlayerCount(n), forgetAbsent(), preferRace(), draw()),
+                        onclick: () => (setPlayerCount(n), forgetUnfit(), preferRace(), draw()),
                       },
                       String(n),
                     ),
@@ -330,6 +332,7 @@ export async function newTable(root, id, go) {
                 value: one.kind,
                 onchange: (/** @type {Event} */ e) => (
                   (one.kind = /** @type {any} */ (valueOf(e))),
+                  forgetUnfit(),
                   preferRace(),
                   draw()
                 ),
@@ -391,11 +394,7 @@ export async function newTable(root, id, go) {
   const write = (option, text) => (options[option.name] = drafts[option.name] = text);
 
   const playerNames = () => players.map((one) => (one.kind === "bot" || one.kind === "open" ? "" : one.name));
-  const usual = () =>
-    usualOptions(
-      game,
-      players.some((one) => one.kind === "local"),
-    );
+  const usual = () => usualOptions(game, isShared());
 
   /** Which rules these are. */
   const variantsTitle = () => {
@@ -404,12 +403,15 @@ export async function newTable(root, id, go) {
   };
 
   /** Settings to choose at once. */
-  const presetsNode = () =>
-    game.presets.length > 1
+  const presetsNode = () => {
+    const fits = (/** @type {import("./types").Preset} */ { options: wanted }) =>
+      !isShared() || !game.options.some((option) => races(option).includes(wanted[option.name]));
+    const presets = game.presets.filter(fits);
+    return presets.length > 1
       ? h(
           "div.presets",
           { role: "group", "aria-label": t("Rule variants") },
-          game.presets.map((preset, i) =>
+          presets.map((preset, i) =>
             h(
               "button",
               {
@@ -428,12 +430,14 @@ export async function newTable(root, id, go) {
           ),
         )
       : null;
+  };
 
   /** @param {import("./types").Option} option */
   const optionNode = (option) => {
     const isCustom = option.custom && !option.values.some(({ value }) => value === options[option.name]);
     const names = playerNames();
     const about = valueText(option, options[option.name], names);
+    const [race] = isShared() ? races(option) : [];
     return h(
       "div.setting",
       { key: `option:${option.name}` },
@@ -448,10 +452,17 @@ export async function newTable(root, id, go) {
             value: isCustom ? CUSTOM : String(options[option.name]),
             onchange: (/** @type {Event} */ e) => choose(option, valueOf(e)),
           },
-          valuesFor(option, players.length).map(({ value }) => h("option", { value: String(value) }, valueName(option, value, names))),
+          offered(option).map(({ value }) => h("option", { value: String(value) }, valueName(option, value, names))),
           option.custom ? h("option", { value: CUSTOM }, valueName(option, CUSTOM, names)) : null,
         ),
         about ? h("small.meaning", null, about) : null,
+        race === undefined
+          ? null
+          : h(
+              "small.meaning",
+              null,
+              t("{value}: only if each player has a device.", { value: valueName(option, race, names) }),
+            ),
       ),
       isCustom ? customNode(option) : null,
     );

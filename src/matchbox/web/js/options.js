@@ -27,9 +27,19 @@ export function valueName({ values, custom }, value, names) {
 /** What a value means, if its name leaves a question. @param {Option} option @param {string | number} value @param {string[]} names */
 export const valueText = ({ values }, value, names) => named(values.find((one) => one.value === value)?.text, names);
 
-/** Values that fit a number of players: a value that names a player needs that player. @param {Option} option @param {number} count */
-export const valuesFor = ({ values }, count) =>
-  values.filter(({ label }) => Object.values((typeof label === "object" && label.players) || {}).every((seat) => seat < count));
+/**
+ * Values that fit the players: a value that names a player needs that player, and a race needs a device for each.
+ * @param {Option} option @param {number} count @param {boolean} shared Do players share a device?
+ */
+export const valuesFor = ({ values }, count, shared) =>
+  values.filter(
+    ({ label, real_time }) =>
+      !(shared && real_time) &&
+      Object.values((typeof label === "object" && label.players) || {}).every((seat) => seat < count),
+  );
+
+/** The values of an option that make the game a race. @param {Option} option */
+export const races = ({ values }) => values.filter(({ real_time }) => real_time).map(({ value }) => value);
 
 /** The preset that these options are, or nothing. @param {import("./types").GameInfo} game @param {Options} options @param {Options} usual */
 export function presetOf(game, options, usual) {

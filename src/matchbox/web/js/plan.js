@@ -202,6 +202,8 @@ export class Plan {
     this.docks = new Map();
     this.scenes = 0;
     this.bare = false;
+    /** Widths of the words on each seat's plate, at most: usual and tiny. @type {Map<number, [number, number]>} */
+    this.widths = new Map();
     this.names = [0, 0, 0, 0]; // widths of the widest plates without pieces: usual, tiny, with a unit, and only name and score
     /** Areas in which something could be picked once: those at the edge stay larger. @type {Set<string>} */
     this.active = new Set();
@@ -237,6 +239,7 @@ export class Plan {
     this.active.clear();
     this.smallest.clear();
     this.docks.clear();
+    this.widths.clear();
     this.names = [0, 0, 0, 0];
     this.signature = "";
     this.solution = null;
@@ -257,6 +260,7 @@ export class Plan {
     if (where !== this.view) {
       this.view = where;
       this.solution = null;
+      this.widths.clear();
       this.names = [0, 0, 0, 0];
       this.smallest.clear();
       this.docks.clear();
@@ -491,8 +495,7 @@ export class Plan {
       Math.max(this.textWidth(name, 14, 650), this.textWidth(score, 17, 800), 13 * lives),
     );
     this.names = [names, tight, units, Math.max(this.names[3], 57 + Math.max(0, ...bareNames))];
-    const scale = plateScale(mode);
-    const bare = (/** @type {Entry[]} */ entries, /** @type {number} */ width) =>
+    const bare = (/** @type {Entry[]} */ entries, /** @type {number} */ width, /** @type {number} */ scale) =>
       packed(
         entries.map(({ area }) =>
           flowSize(area.pieces?.length ? { ...area, title: "", note: "" } : area, scale, width, this.textWidth),
@@ -500,12 +503,28 @@ export class Plan {
         width,
         12,
       );
-    const largest = (/** @type {number} */ width) => {
-      const sizes = [...parts.plates.values()].map((entries) => bare(entries, width));
+    const largest = (/** @type {number} */ width, /** @type {string} */ plate) => {
+      const scale = plateScale(mode, plate);
+      const sizes = [...parts.plates.values()].map((entries) => bare(entries, width, scale));
       return { w: Math.max(0, ...sizes.map(({ w }) => w)), h: Math.max(0, ...sizes.map(({ h }) => h)) };
     };
-    const row = largest(2000);
-    const block = largest(small ? 150 : 204);
+    const row = largest(2000, "wide");
+    const block = largest(small ? 150 : 204, "tall");
+    const dense = largest(small ? 150 : 204, "tall dense");
+    const denseRow = largest(2000, "wide dense");
+    // The width of a row: the words on a plate and the pieces of its seat. Yours has no pieces.
+    for (const text of texts) {
+      const [old, oldTiny] = this.widths.get(text.seat ?? -1) ?? [0, 0];
+      const [now, tiny] = [false, true].map((one) => this.plateWidth(text, small, one));
+      this.widths.set(text.seat ?? -1, [Math.max(old, now), Math.max(oldTiny, tiny)]);
+    }
+    const rowWidth = (/** @type {string} */ plate) =>
+      Math.max(
+        ...[...this.widths].map(([seat, [usual, tiny]]) => {
+          const pieces = bare(parts.plates.get(seat) ?? [], 2000, plateScale(mode, plate)).w;
+          return (plate === "wide" ? usual : tiny) + (pieces ? pieces + (plate === "wide" ? 48 : 30) : 0);
+        }),
+      );
     const tiny = { name: "tiny", w: Math.max(100, tight), h: 46, weight: row.h ? -1.6 : -0.3 };
     const short = {
       name: "short",
@@ -522,7 +541,7 @@ export class Plan {
     if (!row.h) return [short, ...least];
     const wide = {
       name: "wide",
-      w: names + row.w + 48,
+      w: texts.length ? rowWidth("wide") : names + row.w + 48,
       h: Math.max(small ? 52 : 64, row.h + 14),
       weight: 0.4,
     };
@@ -532,7 +551,15 @@ export class Plan {
       h: (small ? 46 : 58) + block.h + 20,
       weight: 0.4,
     };
-    return [wide, tall, short, ...least];
+    // Smaller pieces, rather than none.
+    const denseWide = {
+      name: "wide dense",
+      w: texts.length ? rowWidth("wide dense") : tight + denseRow.w + 30,
+      h: Math.max(46, denseRow.h + 10),
+      weight: 0,
+    };
+    const denseTall = { name: "tall dense", w: Math.max(tight, dense.w + 24), h: 40 + dense.h + 14, weight: 0 };
+    return [wide, tall, denseWide, denseTall, short, ...least];
   }
 
   /** The height of the dock by its width and the scale of your pieces: the highest of these. @param {SeenDock[]} docks @param {string} mode @param {boolean} seated @returns {(width: number, scale: number) => number} */
@@ -608,8 +635,9 @@ function actSize(text, width, textWidth) {
   return { w: Math.min(wide, width), h: Math.max(50, 14 + 20 * Math.ceil(wide / width)) };
 }
 
-/** The scale of pieces on the plates. @param {string} mode */
-export const plateScale = (mode) => (mode === "phone" || mode === "landscape" ? 0.34 : 0.46);
+/** The scale of pieces on the plates. @param {string} mode @param {string} [plate] */
+export const plateScale = (mode, plate = "") =>
+  (mode === "phone" || mode === "landscape" ? 0.34 : 0.46) * (plate.endsWith("dense") ? 0.74 : 1);
 
 /** Name or piece, minus, the longest value, plus. @param {import("./types").Part} part @param {TextWidth} textWidth */
 function counterWidth(part, textWidth) {

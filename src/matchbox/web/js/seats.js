@@ -22,7 +22,7 @@ export function seatOrder(state) {
 }
 
 /**
- * The words on a plate; table talk replaces the line. @typedef {{ name: string, line: string, says: string, score: string, unit: string, goal: number, lives: number }} PlateText
+ * The words on a plate; table talk replaces the line. @typedef {{ seat?: number, name: string, line: string, says: string, score: string, unit: string, goal: number, lives: number }} PlateText
  */
 
 /** @param {State} state @param {Scene} scene @param {number} seat @returns {PlateText & { status?: import("./types").SeatStatus }} */
@@ -35,6 +35,7 @@ export function plateText(state, scene, seat) {
   const you = seat === state.seat && savedTable(state.table.id).held.length < 2;
   const told = words(common?.line) || turnText(state, seat, turnOf(state, seat), words(status?.line));
   return {
+    seat,
     status,
     name: common ? t("Together") : you ? t("You") : info.name,
     line: told || words(status?.line) || roleText(info),
@@ -54,7 +55,7 @@ export function plate(state, scene, seat, { size, entries = [], scale = 0.46, wi
   const info = state.table.seats[seat];
   const { name, line, says, status } = plateText(state, scene, seat);
   const turn = turnOf(state, seat);
-  const shown = size === "wide" || size === "tall" || size === "own";
+  const shown = size.startsWith("wide") || size.startsWith("tall") || size === "own";
   const face = seatFace({ name: info.name, bot: info.kind === "bot", level: info.level, colour: status?.colour });
   const bars = goalNode(status, size);
   return h(

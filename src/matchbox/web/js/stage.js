@@ -75,8 +75,8 @@ function seatsNode(state, scene, parts, { seats, mode }, look) {
       plate(state, scene, seat, {
         size: seats.plate,
         entries: seat === state.seat ? [] : (parts.plates.get(seat) ?? []),
-        scale: plateScale(mode),
-        width: seats.plate === "tall" ? width - 20 : Math.max(90, width - (small ? 140 : 210)),
+        scale: plateScale(mode, seats.plate),
+        width: seats.plate.startsWith("tall") ? width - 20 : Math.max(90, width - (small ? 140 : 210)),
         open: look && (() => look(seat)),
       }),
     ),

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { nonceFor } from "./fairness.js";
 import { t } from "./i18n.js";
+import { races } from "./options.js";
 import { recall, saveSeats } from "./store.js";
 
 /** @typedef {import("./types").GameInfo} GameInfo */
@@ -24,9 +25,18 @@ export async function makeTable(table) {
 /** The options of a new table. A game that can be a race is one, unless players share a device. @param {GameInfo} game @param {boolean} shared @returns {Options} */
 export function usualOptions(game, shared) {
   return Object.fromEntries(
-    game.options.map((option) => [option.name, (shared ? undefined : game.race?.[option.name]) ?? option.default]),
+    game.options.map((option) => [
+      option.name,
+      shared ? turnsValue(option) : (game.race?.[option.name] ?? option.default),
+    ]),
   );
 }
+
+/** The usual value without a race. @param {import("./types").Option} option */
+const turnsValue = (option) =>
+  races(option).includes(option.default)
+    ? (option.values.find(({ real_time }) => !real_time)?.value ?? option.default)
+    : option.default;
 
 /** The level that the user took last, if the game has it. @param {GameInfo} game */
 export function usualLevel(game) {

@@ -16,6 +16,7 @@ export interface OptionValue {
   value: number | string;
   label: Words;
   text?: Words;
+  real_time?: boolean;
 }
 
 export interface Text {

@@ -62,13 +62,8 @@ LAST_ROUNDS = 10  # the limit is mentioned near the end
 
 def scene(look: Look[State]) -> Scene:
     s = look.s
-    areas = [
-        Area("", [number_tile(s.tile)] if s.tile else [], note=_field(s), look="felt", key="field"),
-        _numbers(look),
-        Area("", [Piece("chip", "yellow", "yellow", label=_first(look))], note=_first(look), key="yellow"),
-        deck(look, s.in_deck),
-        Area("", stacks([0, s.bag]), look="bag", note=_in_bag(s), key="bag"),
-    ]
+    areas = _last_hands(look) if s.over else _field(look)
+    areas += [deck(look, s.in_deck), Area("", stacks([0, s.bag]), look="bag", note=_in_bag(s), key="bag")]
     for seat in look.each_seat():
         areas += _side(look, seat)
     numbers = [int(ANNOUNCE.args(action)[0]) for action in look.legal if ANNOUNCE.has(action)]
@@ -88,7 +83,44 @@ def scene(look: Look[State]) -> Scene:
     )
 
 
-def _field(s: State) -> Words:
+def _field(look: Look[State]) -> list[Area]:
+    """The tile, the numbers to announce, and who announces first."""
+    s, first = look.s, _first(look)
+    return [
+        Area("", [number_tile(s.tile)] if s.tile else [], note=_tile_note(s), look="felt", key="field"),
+        _numbers(look),
+        Area("", [Piece("chip", "yellow", "yellow", label=first)], note=first, key="yellow"),
+    ]
+
+
+def _last_hands(look: Look[State]) -> list[Area]:
+    """The hands that decided a finished game."""
+    s = look.s
+    areas = []
+    for seat in look.each_seat():
+        title = say("Your last hand") if seat == look.seat else say("{name}'s last hand", name=look.names[seat])
+        chips, won = stacks(s.shown[seat], worth=WORTH), seat == claimer_of(s)
+        note = _last_verdict(look, seat)
+        areas.append(Area(title, chips, note=note, look="felt" if won else "", role="market", key=f"last/{seat}"))
+    return areas
+
+
+def _last_verdict(look: Look[State], seat: int) -> Text:
+    """What a hand of the last round was worth, and the guess about it."""
+    s, other = look.s, 1 - seat
+    if not count(s.shown[seat]):
+        return say("no chips")
+    words: dict[str, Any] = {"name": look.names[other], "m": _guess(s, seat), "n": total_of(s, seat)}
+    if was_guessed(s, seat):
+        if other == look.seat:
+            return say("worth nothing: you said {m}", **words)
+        return say("worth nothing: {name} said {m}", **words)
+    if other == look.seat:
+        return say("worth {n}: you said {m}", **words)
+    return say("worth {n}: {name} said {m}", **words)
+
+
+def _tile_note(s: State) -> Words:
     if s.rounds > MOST_ROUNDS - LAST_ROUNDS:
         return say("round {n} of at most {most}", n=s.rounds, most=MOST_ROUNDS)
     return say("the better hand takes it") if s.tile else say("no tile left")

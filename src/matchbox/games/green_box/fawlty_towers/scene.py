@@ -109,7 +109,8 @@ def _prompt(look: Look[State]) -> tuple[Text, Text, Text, str]:
     if s.phase == AIM:
         prompt = say("Where do you let the {colour} cube go?", colour=CUBE_COLOURS[s.colour])
         if s.aim == TIMING:
-            why = say("The pointer decides where the cube lands. Aim against the lean.")
+            prompt = say("When do you let the {colour} cube go?", colour=CUBE_COLOURS[s.colour])
+            why = say("The yellow pointer moves: the cube lands where it is when you let go. Aim against the lean.")
         elif _shows_risk(look):
             why = say("Numbers: chance in 100 that the tower falls. Aim against the lean.")
         else:

@@ -156,8 +156,8 @@ def _map(look: Look[State]) -> list[Piece]:
 
 
 def _chosen(s: State) -> set[int]:
-    """The tiles that the current action is about."""
-    if s.over or s.phase not in (UNIT, INTO, FIGHT, FLIGHT, FOLLOW):
+    """The tiles that the current action is about. In a flight an arrow shows them; only ways out are marked."""
+    if s.over or s.phase not in (UNIT, INTO, FIGHT, FOLLOW):
         return set()
     return {int(s.source)} if s.phase in (UNIT, INTO) else {int(s.source), int(s.target)}
 
@@ -279,7 +279,7 @@ def _choices(look: Look[State]) -> list[Choice]:
     if DONE in look.legal:
         found.append(Choice(say("End turn") if s.phase == NEXT else say("Done"), int(DONE)))
     if STAY in look.legal:
-        found.append(Choice(say("Stay with {n}", n=s.units[s.target]), int(STAY)))
+        found.append(Choice(say("Stay with {n}", n=s.units[s.target]), int(STAY), note=say("You keep the tile.")))
     for action in look.legal:
         if ADVANCE.has(action):
             n = action - ADVANCE.first
@@ -399,25 +399,33 @@ def _prompt(look: Look[State]) -> tuple[Text, Words, Text]:
         )
     if phase == FIGHT:
         return _fight_prompt(look)
-    if phase == FLIGHT and STAY in look.legal:
-        choice = say("Click an empty tile to flee there together, or stay.")
-        if followers(s):
-            choice = say("{choice} If you flee, {name} may take the tile.", choice=choice, name=look.name(int(s.turn)))
-        return (
-            say("Do your units flee from {tile}?", tile=tile_name(s, int(s.target))),
-            choice,
-            say("Staying keeps the tile with fewer units. Fleeing trades it for an empty tile."),
-        )
     if phase == FLIGHT:
-        return (
-            say("Where do your units flee from {tile}?", tile=tile_name(s, int(s.target))),
-            say("They stay together."),
-            say("They stay together."),
-        )
+        return _flight_prompt(look)
     return (
         say("How many units advance to {tile}?", tile=tile_name(s, int(s.target))),
         say("It becomes yours with at least one unit."),
         say("They take over the empty tile."),
+    )
+
+
+def _flight_prompt(look: Look[State]) -> tuple[Text, Words, Text]:
+    """The fight that was lost, and where its units may go."""
+    s = look.s
+    words: dict[str, Any] = {"n": s.clash[7], "m": s.clash[4], "tile": tile_name(s, int(s.target))}
+    if STAY not in look.legal:
+        return (
+            say("You lost the fight, {n} to {m}: where do your units flee from {tile}?", **words),
+            say("They stay together."),
+            say("They stay together."),
+        )
+    choice = say("Click an empty tile and all of them go there. Or stay.")
+    if followers(s):
+        name = look.names[int(s.turn)]
+        choice = say("Click an empty tile and all of them go there; {name} may then take this one. Or stay.", name=name)
+    return (
+        say("You lost the fight, {n} to {m}: do your units flee from {tile}?", **words),
+        choice,
+        say("Staying keeps the tile with fewer units. Fleeing trades it for an empty tile."),
     )
 
 
