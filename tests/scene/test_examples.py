@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from matchbox.engine import SPECTATOR, Game, games
@@ -40,6 +42,15 @@ def test_a_picture_shows_pieces(game: Game, example: Example) -> None:
     assert list(shown_in(picture.scene))
     keys = {area.name for area in picture.scene.areas}
     assert set(example.areas) <= keys
+
+
+@pytest.mark.parametrize(("game", "example"), ALL)
+def test_a_picture_calls_nobody_you(game: Game, example: Example) -> None:
+    scene = picture_of(game, example).scene
+    texts = [text for area in scene.areas for text in (area.title, area.note)]
+    texts += [text for piece in shown_in(scene) for text in (piece.text, piece.label, piece.name, piece.cost)]
+    texts += [text for status in scene.seats for text in (status.unit, status.line)]
+    assert [str(text) for text in texts if re.search(r"\b[Yy]ou(rs?)?\b", str(text))] == []
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())

@@ -67,7 +67,7 @@ def picture_of(game: Game, example: Example) -> Picture:
     game = checked(game)
     view = game.view(played(game, example), example.seat)
     names = example.names[: int(view["seats"][0])]
-    scene = scene_of(Look(game, view, example.seat, names))
+    scene = scene_of(Look(game, view, example.seat, names, named=True))
     if not example.areas:
         return Picture(scene, example.seat, names)
     areas = [area for area in scene.areas if area.name in example.areas or area.on in example.areas]
