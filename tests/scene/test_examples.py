@@ -37,6 +37,12 @@ def test_the_log_tells_what_the_page_says(game: Game, example: Example) -> None:
 
 
 @pytest.mark.parametrize(("game", "example"), ALL)
+def test_the_picture_is_of_the_position_that_a_table_reaches(game: Game, example: Example) -> None:
+    match = telling.played(checked(game), example.start(checked(game)), *example.moves)
+    assert match.position.tobytes() == played(game, example).tobytes()
+
+
+@pytest.mark.parametrize(("game", "example"), ALL)
 def test_a_picture_shows_pieces(game: Game, example: Example) -> None:
     picture = picture_of(game, example)
     assert list(shown_in(picture.scene))

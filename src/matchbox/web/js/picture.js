@@ -49,6 +49,7 @@ function draw(place, picture, game) {
     const plan = new Plan(textWidth);
     drawn.style.height = `${view.h}px`;
     update(drawn, [stage(picture.scene, state, { view, plan })]);
+    drawn.dataset.mode = plan.solution?.mode;
     for (let tries = 0; tries < TRIES && plan.shrink(drawn); tries++)
       update(drawn, [stage(picture.scene, state, { view, plan })]);
     return { tight: isTight(drawn), whole: !plan.hidden.size };
