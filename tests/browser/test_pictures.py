@@ -32,6 +32,20 @@ OUTSIDE = """
 }
 """
 
+# Plates of players that other parts of a picture cover.
+COVERED = """
+(drawn) => {
+  const boxes = [...drawn.querySelectorAll('[data-place], .tray')].map((node) => node.getBoundingClientRect());
+  return [...drawn.querySelectorAll('.seats > *')]
+    .filter((node) => {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      return boxes.some((box) => Math.min(right, box.right) > Math.max(left, box.left) + 2 &&
+        Math.min(bottom, box.bottom) > Math.max(top, box.top) + 2);
+    })
+    .map((node) => node.textContent);
+}
+"""
+
 
 def pages() -> Iterator[Any]:
     """All pages with pictures; the quick set has a game and a box."""
@@ -55,6 +69,7 @@ def test_pictures_show_all_their_pieces(path: str, width: int, height: int, open
         assert_seen(picture, width=300, height=200)
         assert drawn.locator(".piece").count() > 0
         assert drawn.evaluate(OUTSIDE) == []
+        assert drawn.evaluate(COVERED) == []
         expect(picture.locator(".example-text")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
@@ -65,6 +80,22 @@ def test_the_players_of_a_picture_have_their_names(open_page: OpenPage) -> None:
     for name in ("Anna", "Bente", "Christian"):
         expect(drawn.get_by_text(name, exact=True)).to_have_count(1)
     expect(drawn.get_by_text("You", exact=True)).to_have_count(0)
+
+
+def test_a_phone_shows_the_cards_beside_the_temple(open_page: OpenPage) -> None:
+    page = open_page("/rules/temple_of_doom", *PHONE)
+    drawn = page.locator("[data-picture=end-of-a-round] .drawn")
+    expect(drawn.locator("[data-area=relics] .piece:visible")).to_have_count(3)
+    expect(drawn.locator("[data-area=cards] .piece:visible")).to_have_count(8)
+
+
+def test_a_picture_of_a_battlefield_has_no_buttons(open_page: OpenPage) -> None:
+    page = open_page("/rules/grenade_salad", *PHONE)
+    drawn = page.locator("[data-picture=grenade] .drawn")
+    expect(drawn.locator(".field .cell").first).to_be_visible()
+    assert drawn.locator(".field .cell").count() == 9
+    expect(drawn.locator(".field .zoom")).to_be_hidden()
+    expect(drawn.locator(".field .map")).to_be_hidden()
 
 
 def test_rules_lead_to_the_box_and_back(open_page: OpenPage) -> None:

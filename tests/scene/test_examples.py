@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from matchbox.engine import SPECTATOR, Game, games
@@ -35,11 +37,26 @@ def test_the_log_tells_what_the_page_says(game: Game, example: Example) -> None:
 
 
 @pytest.mark.parametrize(("game", "example"), ALL)
+def test_the_picture_is_of_the_position_that_a_table_reaches(game: Game, example: Example) -> None:
+    match = telling.played(checked(game), example.start(checked(game)), *example.moves)
+    assert match.position.tobytes() == played(game, example).tobytes()
+
+
+@pytest.mark.parametrize(("game", "example"), ALL)
 def test_a_picture_shows_pieces(game: Game, example: Example) -> None:
     picture = picture_of(game, example)
     assert list(shown_in(picture.scene))
     keys = {area.name for area in picture.scene.areas}
     assert set(example.areas) <= keys
+
+
+@pytest.mark.parametrize(("game", "example"), ALL)
+def test_a_picture_calls_nobody_you(game: Game, example: Example) -> None:
+    scene = picture_of(game, example).scene
+    texts = [text for area in scene.areas for text in (area.title, area.note)]
+    texts += [text for piece in shown_in(scene) for text in (piece.text, piece.label, piece.name, piece.cost)]
+    texts += [text for status in scene.seats for text in (status.unit, status.line)]
+    assert [str(text) for text in texts if re.search(r"\b[Yy]ou(rs?)?\b", str(text))] == []
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())

@@ -55,19 +55,35 @@ def examples_of(game: Game) -> Mapping[str, Example]:
 
 
 def played(game: Game, example: Example) -> States:
-    """The position after the moves. The rules run as plain Python, so nobody waits for a compiler."""
+    """The position after the moves, and after the forced ones, which a table plays by itself.
+
+    The rules run as plain Python, so nobody waits for a compiler.
+    """
     game = checked(game)
     state = example.start(game)
     for seat, move in example.moves:
         game.apply(state, seat, parse_action(game, state, seat, move))
+        while forced := _forced(game, state):
+            game.apply(state, *forced)
     return state
+
+
+def _forced(game: Game, state: States) -> tuple[int, int] | None:
+    """A seat and its only action, if everybody knows that there is no other."""
+    for seat in game.acting(state):
+        legal = game.legal(state, seat)
+        if len(legal) == 1 and game.is_obvious(
+            game.actions.named(legal[0], game.context_of(state)), int(state["phase"][0])
+        ):
+            return seat, legal[0]
+    return None
 
 
 def picture_of(game: Game, example: Example) -> Picture:
     game = checked(game)
     view = game.view(played(game, example), example.seat)
     names = example.names[: int(view["seats"][0])]
-    scene = scene_of(Look(game, view, example.seat, names))
+    scene = scene_of(Look(game, view, example.seat, names, named=True))
     if not example.areas:
         return Picture(scene, example.seat, names)
     areas = [area for area in scene.areas if area.name in example.areas or area.on in example.areas]

@@ -40,6 +40,7 @@ class Look(Generic[S]):
     names: Sequence[str]
     legal: Sequence[int] = field(default=())  # the viewer's legal actions
     help: Help = "counts"  # what the table works out for players
+    named: bool = False  # a picture for readers: it shows what the viewer sees, but nobody is "you"
 
     @property
     def s(self) -> S:
@@ -50,8 +51,12 @@ class Look(Generic[S]):
     def acting(self) -> list[int]:
         return self.game.acting(self.view)
 
+    def is_you(self, seat: int) -> bool:
+        """Does the reader of the scene sit there?"""
+        return seat == self.seat and not self.named
+
     def name(self, seat: int) -> str:
-        return "you" if seat == self.seat else self.names[seat]
+        return "you" if self.is_you(seat) else self.names[seat]
 
     def each_seat(self) -> list[int]:
         """All seats, the viewer's first."""
@@ -108,7 +113,7 @@ def _outcome(look: Look, result: Result) -> Text:
         return say("you have won") if seats == 1 else say("everybody has won")
     if len(result.winners) == seats:
         return say("a draw")
-    if result.winners == (look.seat,):
+    if len(result.winners) == 1 and look.is_you(result.winners[0]):
         return say("you win")
     winners = " and ".join(look.name(seat) for seat in result.winners)
     if len(result.winners) > 1:

@@ -59,13 +59,18 @@ def _to_come(n: int) -> Text:
     return say("{n} {n|tile|tiles} to come", n=n)
 
 
-def hand_areas(look: Look, seat: int, closed: bool, held: Any, worth: Sequence[int], note: Words) -> list[Area]:
-    """A closed hand: a box for the others, its chips and a note for its owner."""
+def hand_areas(look: Look, seat: int, closed: bool, held: Any, worth: Sequence[int], sum_: Words) -> list[Area]:
+    """A closed hand: a box for the others, its chips and their sum for its owner."""
     if not closed:
         return []
     if seat != look.seat:
         return [Area(say("Closed hand"), [closed_hand(seat)], seat=seat, key=f"hand/{seat}")]
-    return [Area(say("Your hand"), stacks(held, worth=worth), seat=seat, note=note, look="screen", key="hand")]
+    title, note = say("Hand"), say("{sum}, visible only to {name}", sum=sum_, name=look.names[seat])
+    if look.is_you(seat):
+        title, note = say("Your hand"), say("{sum}, visible only to you", sum=sum_)
+    if not sum_:
+        note = say("The hand is empty")
+    return [Area(title, stacks(held, worth=worth), seat=seat, note=note, look="screen", key="hand")]
 
 
 def is_screened(s: Any, viewer: int, seat: int) -> bool:

@@ -13,6 +13,10 @@ import { textWidth } from "./text.js";
 const FLAT = [0.62, 0.74, 0.86, 1];
 const TALL = [1.1, 1.25, 1.4, 1.6, 1.8, 2];
 const NARROW = 560;
+/** A picture is at most this high only to show piles beside the game as well: a phone shows it as a whole. */
+const TALLEST = 1.4;
+/** Of a field that is seen from above: its least height, as a part of its width. */
+const FLATTEST = 0.5;
 /** How often parts that are too large get smaller. */
 const TRIES = 12;
 
@@ -40,24 +44,43 @@ function draw(place, picture, game) {
   place.prepend(drawn);
   const w = place.clientWidth;
   const state = stateOf(picture, game?.id ?? "");
-  for (const part of w < NARROW ? TALL : FLAT) {
+  const drawAt = (/** @type {number} */ part) => {
     const view = { w, h: Math.round(part * w), bare: true };
     const plan = new Plan(textWidth);
     drawn.style.height = `${view.h}px`;
     update(drawn, [stage(picture.scene, state, { view, plan })]);
+    drawn.dataset.mode = plan.solution?.mode;
     for (let tries = 0; tries < TRIES && plan.shrink(drawn); tries++)
       update(drawn, [stage(picture.scene, state, { view, plan })]);
-    if (!isTight(drawn)) break;
+    return { tight: isTight(drawn), whole: !plan.hidden.size };
+  };
+  let incomplete = 0;
+  for (const part of w < NARROW ? TALL : FLAT) {
+    const { tight, whole } = drawAt(part);
+    if (!tight && whole && part <= TALLEST) return;
+    if (!tight) incomplete ||= part;
+    if (incomplete && part >= TALLEST) break;
   }
+  if (incomplete) drawAt(incomplete);
 }
 
-/** Does anything leave its place? @param {HTMLElement} drawn */
+/** Does anything leave its place, cover a plate, or become too flat to see? @param {HTMLElement} drawn */
 function isTight(drawn) {
-  const places = /** @type {NodeListOf<HTMLElement>} */ (drawn.querySelectorAll("[data-place], .tray"));
-  return [...places].some(
-    (node) => node.scrollHeight > node.clientHeight + 2 || node.scrollWidth > node.clientWidth + 2,
+  const places = /** @type {HTMLElement[]} */ ([...drawn.querySelectorAll("[data-place], .tray")]);
+  const boxes = [...places, ...drawn.querySelectorAll(".strip")].map((node) => node.getBoundingClientRect());
+  const plates = [...drawn.querySelectorAll(".seats > *")].map((node) => node.getBoundingClientRect());
+  const fields = /** @type {HTMLElement[]} */ ([...drawn.querySelectorAll(".field")]);
+  return (
+    fields.some((node) => node.clientHeight < FLATTEST * node.clientWidth) ||
+    places.some((node) => node.scrollHeight > node.clientHeight + 2 || node.scrollWidth > node.clientWidth + 2) ||
+    plates.some((plate) => boxes.some((box) => isCovered(plate, box)))
   );
 }
+
+/** @param {DOMRect} a @param {DOMRect} b */
+const isCovered = (a, b) =>
+  Math.min(a.right, b.right) > Math.max(a.left, b.left) + 2 &&
+  Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top) + 2;
 
 /** A window over the table with areas to look at. @param {string} title @param {import("./types").Area[]} areas @param {import("./types").GameInfo | null} game */
 export function openAreas(title, areas, game) {

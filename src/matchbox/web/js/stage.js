@@ -38,7 +38,7 @@ export function stageNodes(state, scene, { parts, solution, hidden }, interactio
   ]);
   return [
     seatsNode(state, scene, parts, solution, look),
-    stripNode(state, scene, solution.strip),
+    stripNode(state, scene, solution),
     parts.boards.map((entry) => {
       const placed = items[entry.key];
       if (!placed) return null;
@@ -85,23 +85,22 @@ function seatsNode(state, scene, parts, { seats, mode }, look) {
 
 /**
  * A line about everybody: who acts when in games that are planned in advance, or a common score for those who watch.
- * @param {State} state @param {Scene} scene @param {Rect | null} place
+ * @param {State} state @param {Scene} scene @param {Solution} solution
  */
-function stripNode(state, scene, place) {
-  const pills = place && orderNode(state, scene, place.w);
+function stripNode(state, scene, { strip: place, mode }) {
+  const pills = place && orderNode(state, scene, place.w, mode === "phone" || mode === "landscape");
   const common = state.seat < 0 ? sharedNode(scene) : null;
   if (!place || (!pills && !common)) return null;
   return h("div.strip", { key: "strip", style: at(place) }, common, pills);
 }
 
-/** What fits into the line: everything, the order without its title, or the players without their names. @param {State} state @param {Scene} scene @param {number} width */
-function orderNode(state, scene, width) {
+/** What fits into the line: everything, the order without its title, or the players without their names. @param {State} state @param {Scene} scene @param {number} width @param {boolean} small */
+function orderNode(state, scene, width, small) {
   const order = scene.order ?? [];
   if (!order.length) return null;
   const next = order.find(({ done }) => !done)?.seat;
   const nameOf = (/** @type {number} */ seat) => (seat === state.seat ? t("You") : state.table.seats[seat].name);
   const title = words(scene.ordered);
-  const small = width < 600;
   const least = sum(order.map(({ piece }) => (small ? 36 : 65) + (piece ? (small ? 34 : 38) : 0)));
   const named = least + sum(order.map(({ seat }) => textWidth(nameOf(seat), 14) + 4));
   const titled = named + textWidth(title, 14) + 24 <= width;

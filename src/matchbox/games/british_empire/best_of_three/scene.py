@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace as changed
 from typing import Any
 
 from msgspec.structs import replace
@@ -66,7 +67,7 @@ def _inside(look: Look[State]) -> Scene:
     s, playing = look.s, int(look.s.playing)
     game, finished = GAMES[playing - 1], s.between or s.over
     legal = [] if finished else [action - OFFSET for action in look.legal]
-    table = scene_of(Look(game, look.view[FIELDS[playing]], look.seat, look.names, legal, look.help))
+    table = scene_of(changed(look, game=game, view=look.view[FIELDS[playing]], legal=legal))
     return replace(
         table,
         areas=[*(_area(area) for area in table.areas), _cards(look)],
@@ -93,7 +94,7 @@ def _points(look: Look[State], tally: Sequence[TallyRow]) -> list[Area]:
         return []
     seats = look.each_seat()
     pieces = [
-        Piece("marker", say("You") if seat == look.seat else look.names[seat], at=(column, 0))
+        Piece("marker", say("You") if look.is_you(seat) else look.names[seat], at=(column, 0))
         for column, seat in enumerate(seats, 1)
     ]
     for row, source in enumerate(tally, 1):
@@ -133,7 +134,7 @@ def _ended(look: Look[State]) -> Text:
         if is_replayed_next(s):
             return say("A draw: {game} is played again.", game=game)
         return say("Another draw: nobody gets the card of {game}.", game=game)
-    if winner == look.seat:
+    if look.is_you(winner):
         return say("You win {game} and take its card.", game=game)
     return say("{name} wins {game} and takes its card.", name=look.names[winner], game=game)
 
@@ -184,10 +185,11 @@ def short_name(number: int) -> Words:
 
 def _standing(look: Look[State]) -> Text:
     s = look.s
-    if look.seat < 0:
-        return say("{n}:{m}, two cards win", n=s.score[0], m=s.score[1])
-    words = {"n": s.score[look.seat], "m": s.score[1 - look.seat], "name": look.names[1 - look.seat]}
-    return say("you {n}, {name} {m}; two cards win", **words)
+    first, second = look.each_seat()
+    words = {"n": s.score[first], "m": s.score[second], "name": look.names[second]}
+    if look.is_you(first):
+        return say("you {n}, {name} {m}; two cards win", **words)
+    return say("{first} {n}, {name} {m}; two cards win", first=look.names[first], **words)
 
 
 def _cards(look: Look[State]) -> Area:

@@ -56,11 +56,10 @@ def scene(look: Look[State]) -> Scene:
     ]
     for seat in look.each_seat():
         closed = seat not in look.acting and not s.over
-        held = say("worth {n}, visible only to you", n=worth(s.held[seat])) if seat == look.seat else ""
         areas += [
             Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
             purse(look, seat, closed, WORTH),
-            *hand_areas(look, seat, closed, s.held[seat], WORTH, held),
+            *hand_areas(look, seat, closed, s.held[seat], WORTH, say("worth {n}", n=worth(s.held[seat]))),
         ]
     return Scene(
         say("How much do you bid for {tile}?", tile=_field(s)) if s.field.any() else "",

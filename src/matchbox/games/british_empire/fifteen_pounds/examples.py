@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from matchbox.engine import Game, States
-from matchbox.scene.examples import Example, dealt, played
+from matchbox.scene.examples import Example, dealt
 
 RED_FOR_TWO = [
     *[(0, "tile 1"), (1, "tile 3"), (0, "grab"), (1, "grab")],
     *[(0, "tile 2"), (1, "tile 1"), (1, "grab")],
 ]
-TO_THE_THIRD_ROUND = [
+TO_THE_THIRD_ROUND = [  # everybody plays the last tile by force
     *[(0, "tile 2"), (1, "tile 3"), (0, "grab"), (1, "grab")],
     *[(0, "tile 1"), (1, "tile 2"), (0, "grab"), (1, "grab")],
-    *[(0, "tile 3"), (1, "tile 1")],
 ]
-
-
-def third_round(game: Game) -> States:
-    """Seat 0 has played the 3, and the yellow chip is on the field."""
-    return played(game, Example(dealt(2, 36), TO_THE_THIRD_ROUND))
-
 
 examples = {
     "start": Example(dealt(2, 1)),
@@ -34,8 +26,8 @@ examples = {
         tells=("Ann gives a red chip to the field for a blue and a green chip.",),
     ),
     "the-yellow-chip": Example(
-        third_round,
-        [(1, "grab"), (0, "chips 1 1 0 1")],
+        dealt(2, 36),
+        [*TO_THE_THIRD_ROUND, (1, "grab"), (0, "chips 1 1 0 1")],
         tells=("Ben grabs a blue chip.", "Ann gives a blue chip to the field for a yellow chip."),
     ),
 }

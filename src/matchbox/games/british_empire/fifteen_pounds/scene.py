@@ -111,7 +111,7 @@ def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
     closed = s.phase == HOLD and seat not in look.acting and not s.over
     n = worth(s.held[seat])
-    note = say("worth {n}, visible only to you", n=n) if n else say("Your hand is empty")
+    held = say("worth {n}", n=n) if n else ""
     chips = purse(look, seat, closed, WORTH)
     if seat != look.seat and any(THEFT.has(action) for action in look.legal):
         counts = s.chips[seat] > 0 if is_screened(s, look.seat, seat) else s.chips[seat]  # a thief sees the colours
@@ -122,7 +122,7 @@ def _side(look: Look[State], seat: int) -> list[Area]:
     return [
         Area(say("Tiles"), _tiles(look, seat), seat=seat, key=f"tiles/{seat}"),
         chips,
-        *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
+        *hand_areas(look, seat, closed, s.held[seat], WORTH, held),
     ]
 
 

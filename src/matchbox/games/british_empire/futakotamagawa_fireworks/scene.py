@@ -264,8 +264,7 @@ def _side(look: Look[State], seat: int) -> list[Area]:
         purse(look, seat, closed, WORTH),
     ]
     n = pence(s.held[seat])
-    note = say("{n}p, visible only to you", n=n) if n else say("Your hand is empty")
-    return found + hand_areas(look, seat, closed, s.held[seat], WORTH, note)
+    return found + hand_areas(look, seat, closed, s.held[seat], WORTH, say("{n}p", n=n) if n else "")
 
 
 def _prompt(look: Look[State]) -> Text:

@@ -129,7 +129,7 @@ def _tile_note(s: State) -> Words:
 def _first(look: Look[State]) -> Text:
     """The meaning of the yellow chip."""
     yellow = int(look.s.yellow)
-    return say("you announce first") if yellow == look.seat else say("{name} announces first", name=look.names[yellow])
+    return say("you announce first") if look.is_you(yellow) else say("{name} announces first", name=look.names[yellow])
 
 
 def _in_bag(s: State) -> Text:
@@ -309,13 +309,11 @@ def _close(blue: int, red: int, green: int) -> Text:
 
 def _side(look: Look[State], seat: int) -> list[Area]:
     s = look.s
-    mine = seat == look.seat
     closed = (s.phase == ANNOUNCING or seat not in look.acting) and count(s.chips[seat]) > 0 and not s.over
-    note = say("{chips}, visible only to you", chips=chip_count(count(s.held[seat]))) if mine else ""
     return [
         Area(say("Tiles"), tiles(s.claimed[seat]), seat=seat, key=f"tiles/{seat}"),
         purse(look, seat, closed, WORTH),
-        *hand_areas(look, seat, closed, s.held[seat], WORTH, note),
+        *hand_areas(look, seat, closed, s.held[seat], WORTH, chip_count(count(s.held[seat]))),
     ]
 
 

@@ -292,7 +292,7 @@ def _sheet(look: Look[State]) -> list[Area]:
     pieces = [Piece("marker", say("round"), at=(0, 0))]
     pieces += [Piece("marker", str(number + 1), at=(i + 1, 0)) for i, number in enumerate(scored)]
     for row, seat in enumerate(look.each_seat(), 1):
-        pieces.append(Piece("marker", say("You") if seat == look.seat else look.names[seat], at=(0, row)))
+        pieces.append(Piece("marker", say("You") if look.is_you(seat) else look.names[seat], at=(0, row)))
         pieces += [
             Piece("marker", str(int(s.sheet[number, seat])), at=(i + 1, row))
             for i, number in enumerate(scored)

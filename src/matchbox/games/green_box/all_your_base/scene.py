@@ -324,7 +324,8 @@ def _base(look: Look[State], seat: int) -> Area:
     if not pieces:
         pieces = [Piece("slot", label=say("no station yet"), at=(0, row)) for row in range(2)]
     columns = max(3, stations + planned)
-    words = say("Your base: {n} this phase", n=_now(s, seat)) if stations else say("Your base: no station yet")
+    now = say("{n} this phase", n=_now(s, seat)) if stations else say("no station yet")
+    words = say("Your base: {now}", now=now) if look.is_you(seat) else say("Base: {now}", now=now)
     pieces = [replace(piece, at=(piece.at[0], piece.at[1] + 1)) for piece in pieces if piece.at]
     pieces.append(Piece("edge", words, at=(0, 0), span=(columns, 1)))
     return Area("", pieces, "grid", seat, size=(columns, 3), role="board", key="base", cell=(44, 120), weight=7)

@@ -294,24 +294,28 @@ def _bed(s: State, number: int, place: int) -> list[Piece]:
     return [card(number, at=at, span=BED), *flowers]
 
 
-def _garden(s: State, seat: int) -> Area:
+def _garden(look: Look[State], seat: int) -> Area:
     """Your beds in a row, and places for more of them."""
+    s = look.s
     beds = cards_in(s.beds[seat])
     pieces = [piece for place, number in enumerate(beds) for piece in _bed(s, number, place)]
     pieces += [Piece("slot", at=(BED[0] * i, 0), span=BED, label=say("no bed yet")) for i in range(len(beds), BEDS)]
     room = max(BEDS, len(beds))
-    pieces += _basket(s, seat, (BED[0] * room, 0))
+    pieces += _basket(look, seat, (BED[0] * room, 0))
     note = say("{n} planted", n=int(s.planted[seat].sum())) if beds else say("no bed yet")
     size = (BED[0] * (room + 1), BED[1])
-    return Area(say("Your garden"), pieces, "grid", seat, note=note, size=size, role="board", look="garden",
+    title = say("Your garden") if look.is_you(seat) else say("Garden")
+    return Area(title, pieces, "grid", seat, note=note, size=size, role="board", look="garden",
                 key="garden", fold=BED[0], cell=(7, 24), weight=3)  # fmt: skip
 
 
-def _basket(s: State, seat: int, at: tuple[int, int]) -> list[Piece]:
+def _basket(look: Look[State], seat: int, at: tuple[int, int]) -> list[Piece]:
     """Your flowers that are not planted yet, always in the same places."""
+    s = look.s
     n = int(s.flowers[seat].sum())
     text = say("basket −{n}", n=n) if n else say("basket")
-    found = [Piece("slot", text, at=at, span=BED, marked=n > 0, label=say("Your basket"))]
+    label = say("Your basket") if look.is_you(seat) else say("Basket")
+    found = [Piece("slot", text, at=at, span=BED, marked=n > 0, label=label)]
     for colour in range(FLOWERS):
         loose = int(s.flowers[seat, colour])
         found.append(flower(colour, max(1, loose), at=at, span=BED, dimmed=not loose))
@@ -331,7 +335,7 @@ def _seat(look: Look[State], seat: int) -> list[Area]:
         card(number, actions=look.only(CARD.id(number)), cost=_tag(look, number, fitting))
         for number in cards_in(s.hand[seat])
     ]
-    return [_garden(s, seat), Area(say("Hand"), hand, "fan", seat, key="hand")]
+    return [_garden(look, seat), Area(say("Hand"), hand, "fan", seat, key="hand")]
 
 
 def cards_out(look: Look[State]) -> list[Area]:

@@ -205,7 +205,9 @@ def _plan_note(look: Look[State]) -> Words:
 
 def _hand_note(look: Look[State]) -> Words:
     s = look.s
-    return say("kept") if s.phase >= ORDER else say("yours") if s.phase == TAKE else ""
+    if s.phase >= ORDER:
+        return say("kept")
+    return say("yours") if s.phase == TAKE and look.is_you(look.seat) else ""
 
 
 def _order(s: State) -> list[Turn]:

@@ -169,6 +169,9 @@ def _focus(look: Look[State]) -> tuple[int, int, int, int]:
     everybody = [_at(look, seat, soldier) for seat in range(int(s.seats)) for soldier in _alive(look, seat)]
     active, margin = int(s.active), MARGIN
     points = _fighting(look) or everybody
+    if look.named:  # a picture stays as it is
+        corners = [(int(s.blast_x) + by, int(s.blast_y) + by) for by in (-BLAST, BLAST)] if s.blast_by else []
+        return framing([*everybody, *corners], MARGIN)
     if _aiming(look):
         points, margin = [_at(look, active, int(s.soldier))], TILE + MARGIN
     elif s.phase == SOLDIER and not s.over:

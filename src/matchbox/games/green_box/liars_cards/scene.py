@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from matchbox.scene import (
     Area,
@@ -352,24 +353,30 @@ def _hand(look: Look[State]) -> Area:
     counting = {named, wild} - {NONE} if named != NONE and look.help != "none" else set()
     note: Words = ""
     if look.help != "none":
-        note = _held(s, cards, named, wild)
+        note = _held(look, cards, named, wild)
     return Area("", [_card(c, counting) for c in cards], "fan", look.seat, note, key="hand")
 
 
-def _held(s: State, cards: list[int], named: int, wild: int) -> Words:
-    """What you hold of the bid."""
+def _held(look: Look[State], cards: list[int], named: int, wild: int) -> Words:
+    """What the viewer holds of the bid."""
+    s, you, name = look.s, look.is_you(look.seat), look.names[look.seat]
     if s.dealt < FEWEST_FOR_SYMBOLS:
-        return say("Your cards add up to {n}", n=sum(int(NUMBER[c]) for c in cards))
+        n = sum(int(NUMBER[c]) for c in cards)
+        return say("Your cards add up to {n}", n=n) if you else say("The cards of {name} add up to {n}", n=n, name=name)
     if named == NONE:
         return say("{wild} are wild", wild=PLURAL[wild]) if wild != NONE else say("no wild symbol in this round")
     bid = int(CLAIM.args(int(s.bid))[0])
     own, helping = (sum(int(SYMBOL[c]) == which for c in cards) for which in (named, wild))
     if named == wild or wild == NONE:
-        return say("You hold {k} of {n} {symbol}", k=own, n=bid, symbol=_plural(named, bid))
+        helping = 0
+    words: dict[str, Any] = {"k": own + helping, "n": bid, "symbol": _plural(named, bid)}
+    if you and helping:
+        return say("You hold {k} of {n} {symbol}, {wild} wild", wild=helping, **words)
     if helping:
-        return say("You hold {k} of {n} {symbol}, {wild} wild", k=own + helping, n=bid, wild=helping,
-                   symbol=_plural(named, bid))  # fmt: skip
-    return say("You hold {k} of {n} {symbol}", k=own, n=bid, symbol=_plural(named, bid))
+        return say("{name} holds {k} of {n} {symbol}, {wild} wild", name=name, wild=helping, **words)
+    if you:
+        return say("You hold {k} of {n} {symbol}", **words)
+    return say("{name} holds {k} of {n} {symbol}", name=name, **words)
 
 
 def _plural(symbol: int, n: int) -> str:

@@ -180,8 +180,8 @@ def _line(look: Look[State], seat: int) -> Words:
         place = PLACES[int(s.place[seat])]
         return say("out {place}", place=place) if s.place[seat] < s.seats else say("last")
     if s.guess[seat]:  # only the viewer's; opponents' guesses are blank in a view
-        own = s.guess[seat] == seat + 1
-        return say("☞ you") if own else say("☞ {name}", name=look.names[int(s.guess[seat]) - 1])
+        named = int(s.guess[seat]) - 1
+        return say("☞ you") if look.is_you(named) else say("☞ {name}", name=look.names[named])
     if s.bets[seat]:
         return say("bet {n}", n=s.bets[seat])
     return say("dealer") if seat == s.dealer and not s.over else ""
