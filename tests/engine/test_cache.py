@@ -64,6 +64,7 @@ def test_a_new_process_reuses_the_compiled_code(toy: Path) -> None:
     assert run(toy) == (21, 1)
 
 
+@pytest.mark.full
 def test_an_edit_in_a_helper_recompiles_and_replaces_the_old_files(toy: Path) -> None:
     run(toy)
     before = files(toy)
@@ -73,6 +74,7 @@ def test_an_edit_in_a_helper_recompiles_and_replaces_the_old_files(toy: Path) ->
     assert files(toy) == before
 
 
+@pytest.mark.full
 def test_checked_code_has_its_own_folder(toy: Path) -> None:
     run(toy)
     assert run(toy, NUMBA_BOUNDSCHECK="1") == (21, 0)
@@ -121,6 +123,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.full
 def test_one_process_can_load_code_compiled_by_several(tmp_path: Path) -> None:
     """Two processes compile one record type each; then a process loads both from the cache."""
     package = tmp_path / "toy"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from .harness import Node, bearer
 
@@ -50,6 +51,7 @@ class Player(threading.Thread):
         return True
 
 
+@pytest.mark.full
 def test_a_server_killed_under_load_keeps_acknowledged_moves(tmp_path: Path) -> None:
     node = Node(tmp_path / "data", MATCHBOX_LIMITS="0")
     players = []

@@ -96,7 +96,9 @@ def make_database(file: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("damage", ["start", "middle", "end"])
+@pytest.mark.parametrize(
+    "damage", ["start", *(pytest.param(where, marks=pytest.mark.full) for where in ("middle", "end"))]
+)
 def test_a_damaged_file_ends_the_server(tmp_path: Path, damage: str) -> None:
     file = tmp_path / "matchbox.db"
     make_database(file)
@@ -110,6 +112,7 @@ def test_a_damaged_file_ends_the_server(tmp_path: Path, damage: str) -> None:
     assert str(file) in one_line(serve(tmp_path))
 
 
+@pytest.mark.full
 def test_a_database_of_a_newer_version_ends_the_server(tmp_path: Path) -> None:
     make_database(tmp_path / "matchbox.db")
     with closing(sqlite3.connect(tmp_path / "matchbox.db")) as database:
@@ -128,6 +131,7 @@ def test_a_bad_address_ends_the_server(tmp_path: Path) -> None:
             make_bus(address)
 
 
+@pytest.mark.full
 @needs_redis
 def test_a_redis_that_refuses_ends_the_server(tmp_path: Path) -> None:
     guarded = PrivateRedis("--requirepass", "right")
@@ -138,6 +142,7 @@ def test_a_redis_that_refuses_ends_the_server(tmp_path: Path) -> None:
         guarded.stop()
 
 
+@pytest.mark.full
 @needs_postgres
 def test_a_postgres_that_refuses_ends_the_server(tmp_path: Path, postgres: PrivatePostgres) -> None:
     postgres.start()
@@ -203,6 +208,7 @@ def hello(node: Node, table: str, **more: Any) -> dict[str, Any]:
         return answer
 
 
+@pytest.mark.full
 @needs_postgres
 def test_the_server_survives_a_restart_of_postgres(tmp_path: Path, postgres: PrivatePostgres) -> None:
     postgres.start()
@@ -263,6 +269,7 @@ def block_events(folder: Path, blocked: bool) -> None:
         database.execute(f"CREATE TRIGGER {trigger}" if blocked else "DROP TRIGGER blocked")
 
 
+@pytest.mark.full
 def test_bots_and_clocks_wait_for_the_database(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     try:
@@ -297,6 +304,7 @@ def bot_moves(node: Node) -> float:
     return sum(float(line.split()[-1]) for line in found)
 
 
+@pytest.mark.full
 def test_a_bot_does_not_spin_while_the_database_is_away(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     try:
@@ -438,6 +446,7 @@ def test_a_reserved_id_makes_one_table(node: Node) -> None:
 # --- Redis ---
 
 
+@pytest.mark.full
 @needs_redis
 @needs_postgres
 def test_nodes_ignore_garbage_and_survive_a_restart_of_redis(
@@ -492,6 +501,7 @@ def test_two_installations_do_not_share_a_channel(postgres: PrivatePostgres) -> 
 # --- clocks ---
 
 
+@pytest.mark.full
 def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     try:
@@ -523,6 +533,7 @@ def test_time_without_a_server_is_not_charged(tmp_path: Path) -> None:
         node.stop()
 
 
+@pytest.mark.full
 @needs_redis
 @needs_postgres
 def test_a_second_node_does_not_stop_the_clocks(tmp_path: Path, postgres: PrivatePostgres, redis: PrivateRedis) -> None:

@@ -272,6 +272,7 @@ def test_hundreds_of_requests_for_a_hint_are_one_search(server: Node) -> None:
     assert len({answer.text for answer in answers}) == 1
 
 
+@pytest.mark.full
 def test_expert_tables_of_one_guest_delay_no_other_guest_even_after_a_restart(server: Node) -> None:
     with guest(server, FLOOD) as flood, guest(server, ANN) as ann:
         tables = [expert_to_move(flood) for _ in range(10 * THREADS + 10)]

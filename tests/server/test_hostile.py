@@ -206,6 +206,7 @@ def test_bad_handshakes_are_refused(node: Node) -> None:
 # --- floods ---
 
 
+@pytest.mark.full
 def test_floods_are_limited(strict: Node) -> None:
     table, tokens = table_of(strict)
     hello = json.dumps({"type": "hello", "token": tokens[0], "format": "plain"})

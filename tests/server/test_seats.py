@@ -18,7 +18,7 @@ ABSENT = 3.0  # seconds without a sign of a player
 Nodes = tuple[Node, Node]
 
 
-@pytest.fixture(scope="module", params=["one node", pytest.param("two nodes", marks=[needs_servers])])
+@pytest.fixture(scope="module", params=["one node", pytest.param("two nodes", marks=[needs_servers, pytest.mark.full])])
 def nodes(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nodes]:
     """The node of the first player and the node of the second, which may be the same."""
     folder = tmp_path_factory.mktemp("seats")
@@ -180,6 +180,7 @@ def test_a_player_who_just_joined_is_present(nodes: Nodes) -> None:
     assert "still here" in refused.json()["error"]
 
 
+@pytest.mark.full
 @needs_servers
 def test_players_of_a_killed_node_become_absent(tmp_path: Path) -> None:
     with two_nodes(tmp_path) as (one, two):

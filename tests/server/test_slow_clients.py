@@ -83,6 +83,7 @@ def answers(slow: dict[str, socket.socket], dripping: set[str]) -> dict[str, byt
     return found
 
 
+@pytest.mark.full
 def test_slow_clients_are_closed(node: Node) -> None:
     table = node.make("othellino", "Ann", "open")["table"]
     slow = {
@@ -165,6 +166,7 @@ def test_a_spectator_that_does_not_read_states_is_dropped(node: Node) -> None:
     reader.close()
 
 
+@pytest.mark.full
 def test_an_answer_that_stays_unread_ends_the_connection(tmp_path: Path) -> None:
     node = Node(tmp_path / "data", MATCHBOX_LIMITS="0", MATCHBOX_UNREAD="1")
     request, many = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 500  # answers of more than 10 MB

@@ -24,6 +24,7 @@ from .harness import Node, Seat
 from .in_process import opened, until
 
 
+@pytest.mark.full
 def test_a_bot_plays_for_a_seat_that_runs_out_of_time(node: Node) -> None:
     made = node.make("othellino", "Ann", "Bob", clock={"seconds": 5, "increment": 1})
     table, tokens = made["table"], [seat["token"] for seat in made["seats"]]
@@ -59,6 +60,7 @@ def test_every_decision_adds_the_increment(node: Node) -> None:
     assert seats[1 - mover]["running"]
 
 
+@pytest.mark.full
 def test_bots_answer_after_whole_slots_where_something_is_hidden(node: Node) -> None:
     made = node.make("liars_cards", "Ann", "novice", "novice")
     table, token = made["table"], made["seats"][0]["token"]
