@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Value, Variant, seats
+from matchbox.scene.options import Preset, Value, Variant, seats
 
 FIRST_ANNOUNCER = Variant(
     say("First yellow chip"),
@@ -29,4 +29,5 @@ PURSES = Variant(
         ),
     },
 )
+SCREENS = Preset(say("Advanced"), say("Screens hide the chips: remember what is gone."), {"purses": "screened"})
 FIRST_HOLMES = {"random": Value(say("A coin decides")), **seats(2)}

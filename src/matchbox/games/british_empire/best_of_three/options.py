@@ -7,7 +7,7 @@ from matchbox.scene.options import Setting, Value, Variant, seats
 
 from ..fifteen_pounds import options as fifteen_pounds
 from ..holmes_vs_moriarty import options as holmes_vs_moriarty
-from ..options import FIRST_ANNOUNCER, FIRST_HOLMES, PURSES, TIED_TILES
+from ..options import FIRST_ANNOUNCER, FIRST_HOLMES, PURSES, SCREENS, TIED_TILES
 from .rules import DRAWS, GAMES
 
 
@@ -47,3 +47,4 @@ variants = {
     **{name: fifteen_pounds.variants[name] for name in ("both_complete", "no_exchange")},
     "purses": PURSES,
 }
+presets = [SCREENS]

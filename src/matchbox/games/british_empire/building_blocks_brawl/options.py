@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from ..options import PURSES, TIED_TILES
+from ..options import PURSES, SCREENS, TIED_TILES
 
 variants = {"tie_tile": TIED_TILES, "purses": PURSES}
+presets = [SCREENS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matchbox.scene import say
 from matchbox.scene.options import Value, Variant
 
-from ..options import PURSES
+from ..options import PURSES, SCREENS
 
 variants = {
     "both_complete": Variant(
@@ -32,3 +32,4 @@ variants = {
     ),
     "purses": PURSES,
 }
+presets = [SCREENS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from ..options import PURSES
+from ..options import PURSES, SCREENS
 
 variants = {"purses": PURSES}
+presets = [SCREENS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from ..options import FIRST_ANNOUNCER, PURSES
+from ..options import FIRST_ANNOUNCER, PURSES, SCREENS
 
 variants = {"first_announcer": FIRST_ANNOUNCER, "purses": PURSES}
+presets = [SCREENS]

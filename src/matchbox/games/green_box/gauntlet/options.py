@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import Text, say
-from matchbox.scene.options import Value, Variant
+from matchbox.scene.options import Preset, Value, Variant
 
 
 def _length(steps: int, climbs: int) -> Text:
@@ -43,3 +43,4 @@ variants = {
         },
     ),
 }
+presets = [Preset(say("Family"), say("All cards of a step are turned up together."), {"reveal": "whole"})]

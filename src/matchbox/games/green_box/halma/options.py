@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Value, Variant, on_off, seats
+from matchbox.scene.options import Preset, Value, Variant, on_off, seats
 
 variants = {
     "board": Variant(
@@ -48,3 +48,4 @@ variants = {
         {"random": Value(say("Chance decides")), **seats(4)},
     ),
 }
+presets = [Preset(say("Family"), say("A quick game on a small board."), {"board": "6"})]

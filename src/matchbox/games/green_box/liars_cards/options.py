@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Value, Variant
+from matchbox.scene.options import Preset, Value, Variant
 
 variants = {
     "wild": Variant(
@@ -31,3 +31,4 @@ variants = {
         {"arrow_wheel": Value(say("Wheels")), "wheel_arrow": Value(say("Arrows"))},
     ),
 }
+presets = [Preset(say("Advanced"), say("The first bidder chooses the wild symbol."), {"wild": "chosen"})]

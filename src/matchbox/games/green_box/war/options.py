@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Value, Variant
+from matchbox.scene.options import Preset, Value, Variant
 
 variants = {
     "map": Variant(
@@ -42,3 +42,6 @@ variants = {
         },
     ),
 }
+presets = [
+    Preset(say("Family"), say("On the island, and beaten units always flee."), {"map": "island", "flight": "forced"})
+]
