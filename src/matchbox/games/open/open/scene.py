@@ -181,7 +181,7 @@ def _line(look: Look[State], seat: int) -> Words:
         return say("out {place}", place=place) if s.place[seat] < s.seats else say("last")
     if s.guess[seat]:  # only the viewer's; opponents' guesses are blank in a view
         named = int(s.guess[seat]) - 1
-        return say("☞ you") if look.is_you(named) else say("☞ {name}", name=look.names[named])
+        return say("guess: you") if look.is_you(named) else say("guess: {name}", name=look.names[named])
     if s.bets[seat]:
         return say("bet {n}", n=s.bets[seat])
     return say("dealer") if seat == s.dealer and not s.over else ""
