@@ -98,7 +98,7 @@ def _last_hands(look: Look[State]) -> list[Area]:
     s = look.s
     areas = []
     for seat in look.each_seat():
-        title = say("Your last hand") if seat == look.seat else say("{name}'s last hand", name=look.names[seat])
+        title = say("Your last hand") if look.is_you(seat) else say("{name}'s last hand", name=look.names[seat])
         chips, won = stacks(s.shown[seat], worth=WORTH), seat == claimer_of(s)
         note = _last_verdict(look, seat)
         areas.append(Area(title, chips, note=note, look="felt" if won else "", role="market", key=f"last/{seat}"))
@@ -112,10 +112,10 @@ def _last_verdict(look: Look[State], seat: int) -> Text:
         return say("no chips")
     words: dict[str, Any] = {"name": look.names[other], "m": _guess(s, seat), "n": total_of(s, seat)}
     if was_guessed(s, seat):
-        if other == look.seat:
+        if look.is_you(other):
             return say("worth nothing: you said {m}", **words)
         return say("worth nothing: {name} said {m}", **words)
-    if other == look.seat:
+    if look.is_you(other):
         return say("worth {n}: you said {m}", **words)
     return say("worth {n}: {name} said {m}", **words)
 
