@@ -28,6 +28,7 @@ REPEATED = {
     "test_the_search_finds_a_legal_action_in_every_position",
     "test_a_bot_takes_a_win_and_does_not_give_the_game_away",
     "test_api_with_dictionaries",
+    "test_parallel_api",
     "test_a_fuzzed_state_is_refused_or_runs_in_bounds",
     "test_check_env",
     "test_a_vector_equals_gymnasiums_vector_of_single_games",

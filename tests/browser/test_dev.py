@@ -6,6 +6,7 @@ import random
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.cli.dev_process import Dev, new_game
@@ -13,6 +14,7 @@ from tests.cli.dev_process import Dev, new_game
 from .clicker import click_something
 
 
+@pytest.mark.full
 def test_the_page_follows_the_authors_changes(browser: Browser, tmp_path: Path) -> None:
     dev = Dev(new_game(tmp_path / "package"))
     page = browser.new_page()

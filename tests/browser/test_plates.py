@@ -90,6 +90,7 @@ def test_cards_that_were_told_are_on_the_plates_of_a_phone(open_page: OpenPage) 
     players.assert_pieces_on_plates(page, 2)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_plans_stay_on_the_plates_when_a_player_is_knocked_out(open_page: OpenPage, width: int, height: int) -> None:
     page = open_page("/", width, height)

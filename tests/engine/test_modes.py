@@ -39,6 +39,7 @@ def digests(name: str, **settings: str) -> str:
 NAMES = [pytest.param(name, marks=() if name == "othellino" else pytest.mark.full) for name in games()]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_all_three_modes_agree(name: str) -> None:
     compiled = digests(name)
