@@ -9,6 +9,7 @@ import pytest
 
 from matchbox import bots
 from matchbox.engine import BadOption, States
+from matchbox.engine.compiled import PLAIN
 from matchbox.games.green_box.components import SYMBOLS
 from matchbox.games.green_box.tunnel_run import game
 from matchbox.games.green_box.tunnel_run.rules import CAP, END_TURN, ESCAPED, EXIT, FORWARD
@@ -17,8 +18,6 @@ from matchbox.scene import Look, scene_of
 from ..helpers import act, fill, start, texts
 
 RED, BLUE = 0, 1
-
-JIT = hasattr(game.rule("setup"), "py_func")
 
 
 def counts(cards: str) -> list[int]:
@@ -245,7 +244,7 @@ def test_skipping_for_ever_ends_at_the_round_limit() -> None:
     assert state["rank"][0, :2].tolist() == [1, 1]
 
 
-@pytest.mark.skipif(not JIT, reason="games of search bots need compiled code")
+@pytest.mark.skipif(PLAIN, reason="games of search bots need compiled code")
 def test_bots_do_not_skip_for_ever() -> None:
     state, bot = start(game, 4, seed=4, mode="advanced", pirates=2), bots.make("casual", 4, game)
     while not state["over"][0]:

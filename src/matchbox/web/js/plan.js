@@ -35,7 +35,7 @@ import { areaKey, pieceRefs } from "./selection.js";
 /** Your pieces get no smaller than this: they have to be picked, by fingers in windows as narrow as a phone. */
 const LEAST_TRAY = { phone: 0.6, zoomed: 0.42, large: 0.64 };
 /** The same for cards with names, except in low windows. */
-const LEAST_NAMED = 0.8;
+const LEAST_NAMED = { phone: 0.64, large: 0.8 };
 /** The largest width of table talk on a plate, in pixels. */
 const SAYS = 108;
 /** What turns out too large is drawn again at this part of its size. */
@@ -101,7 +101,7 @@ const ZOOMED = 640;
 /** @param {string} mode @param {number} width @param {boolean} named are there names on your cards? */
 function leastTray(mode, width, named) {
   if (mode === "landscape") return width <= ZOOMED ? LEAST_TRAY.zoomed : LEAST_TRAY.phone;
-  if (named) return LEAST_NAMED;
+  if (named) return mode === "phone" ? LEAST_NAMED.phone : LEAST_NAMED.large;
   return mode === "phone" ? LEAST_TRAY.phone : LEAST_TRAY.large;
 }
 
