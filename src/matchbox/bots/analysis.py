@@ -13,6 +13,7 @@ import numpy.typing as npt
 from matchbox.engine import Game, Illegal, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.playout import noise_of
+from matchbox.engine.registry import companion
 
 from .search import DEPTH, NODE, NONE, UNLIMITED, evaluated_playout, expansion_threshold, policy_playout, search
 
@@ -180,6 +181,17 @@ def analyse(
     return Analysis(
         tuple(legal), tuple(visits.tolist()), tuple(means.tolist()), tuple(policy.tolist()), iterations * workers
     )
+
+
+def planned(game: Game, view: States, seat: int, share: float, seed: int) -> Analysis | None:
+    """A game's own way to analyse a view (`planner.py` in its folder), where it has one that covers this position.
+
+    `share` is the part of an expert's effort, up to 1. A planner gives every move a value from the seat's view alone,
+    so levels, hints and reviews use it as they use the search.
+    """
+    planner = companion(game, "planner")
+    found: Analysis | None = planner.analyse(game, game.view(view, seat), seat, share, seed) if planner else None
+    return found
 
 
 def worth(game: Game, view: States, viewer: int, iterations: int, seed: int, buffers: SearchBuffers) -> float:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from matchbox.engine import Game, States
 
-from .analysis import Analysis, BufferCache, analyse, nodes_for
+from .analysis import Analysis, BufferCache, analyse, nodes_for, planned
 
 FloatArray = npt.NDArray[np.float64]
 EXPLORED = 0.1
@@ -94,9 +94,11 @@ class SearchBot:
         if inner := game.inner(view):
             found = self.analyse(inner.game, inner.state, seat)
             return replace(found, actions=tuple(inner.offset + action for action in found.actions))
+        seed = int(self._random.integers(2**62))
+        if (plan := planned(game, view, seat, self.level.share, seed)) is not None:
+            return plan
         iterations = self.level.iterations(game, len(game.moves(view, seat)))
         buffers = self._buffers.get(game, nodes_for(iterations), self._workers)
-        seed = int(self._random.integers(2**62))
         return analyse(game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, True)
 
 

@@ -31,22 +31,23 @@ def warm_table(game: Game) -> None:
     state = game.new(seed=0)
     seat = game.acting(state)[0]
     analyse(game, game.view(state, seat), seat, 8)
+    warm_companion(game, "planner")
     out = np.zeros(game.actions.count, np.int32)
     game.compiled("legal_at")(state, 0, seat, out)
     game.compiled("apply_at")(state, 0, seat, int(out[0]))
     game.interpreted -= {"legal_at", "apply_at"}
 
 
-def warm_solver(game: Game) -> None:
-    """Compile the solver of a game that has one."""
-    if compile_solver := getattr(companion(game, "solver"), "warm", None):
-        compile_solver()
+def warm_companion(game: Game, name: str) -> None:
+    """Compile the solver or the planner of a game that has one."""
+    if compile_it := getattr(companion(game, name), "warm", None):
+        compile_it()
 
 
 def warm(game: Game) -> None:
     """Call every compiled function of a game once."""
     warm_table(game)
-    warm_solver(game)
+    warm_companion(game, "solver")
     state = game.new(seed=0)
     seat = game.acting(state)[0]
     game.conserved(game.redeal(game.view(state, seat), seat, 0))

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 
-from matchbox.bots.warm import interpret, warm_solver, warm_table
+from matchbox.bots.warm import interpret, warm_companion, warm_table
 from matchbox.engine import BadRules, get
 
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
@@ -39,7 +39,7 @@ def compile_games() -> None:
             print(flush=True)
             continue
         print(game.id, flush=True)
-        warm_solver(game)
+        warm_companion(game, "solver")
         gc.collect()
 
 
