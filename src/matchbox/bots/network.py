@@ -113,9 +113,7 @@ def evaluate_list(net: Network, inputs: Any, strengths: Any, n: int, layers: Lay
 
 
 @rule
-def adam(
-    weights: Any, means: Any, squares: Any, gradients: Any, rate: float, scale: float, square_scale: float
-) -> None:
+def adam(weights: Any, means: Any, squares: Any, gradients: Any, rate: Any, scale: Any, square_scale: Any) -> None:
     """One step for a row of weights; clears its gradients."""
     for j in range(len(weights)):
         g = gradients[j]
