@@ -1,8 +1,8 @@
 """Which tests run, and where.
 
 All tests of one game go to one worker, so that no two workers compile the same rules at the same time.
-Tests marked `full` repeat much of what quicker ones check; `make test-all` includes them. With `--game NAME`,
-only the tests of that game run.
+Tests marked `full` repeat much of what quicker ones check; `make test-all` includes them. Of a test marked
+`quick(count)`, only the first cases are quick. With `--game NAME`, only the tests of that game run.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import signal
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -33,16 +34,14 @@ REPEATED = {
     "test_check_env",
     "test_a_vector_equals_gymnasiums_vector_of_single_games",
     "test_a_vector_of_all_seats_steps_like_single_games",
+    "test_parallel_seed",
+    "test_hidden_fields_do_not_change_the_observation",
+    "test_returns_match_the_declared_utility",
 }
 """Tests of code that all games share, which compile much or run long: for most games they are in the full set."""
-WITHOUT_OPTIONS = {
-    "test_plain_python_compiles_nothing_and_gives_the_same_game",
-    "test_every_position_can_be_drawn_for_every_viewer",
-}
-"""Tests that run long: other options than the default are in the full set."""
 LONG = ("real server", "test_faults.py", "test_seats.py")
 """Groups that take longest."""
-BROWSERS = {"test_sight.py": 6, "test_table.py": 3, "test_lobby.py": 2, "test_access.py": 2}
+BROWSERS = {"test_sight.py": 4, "test_table.py": 2}
 """How many groups the tests of a file make; each starts a browser."""
 
 
@@ -64,13 +63,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"--game {unknown.pop()}: there is no such game; see `matchbox games`")
         items[:] = [item for item in items if found[item] in wanted]
     groups = {item: group_of(item, found[item]) for item in items}
+    seen = Counter[str]()  # the cases of each test so far
     for item in items:
         game = found[item]
+        test = item.nodeid.partition("[")[0]
+        quick = item.get_closest_marker("quick")
+        if quick and seen[test] >= quick.args[0]:
+            item.add_marker(pytest.mark.full)
+        seen[test] += 1
         if groups[item]:
             item.add_marker(pytest.mark.xdist_group(groups[item]))
         if game not in SOME_GAMES and getattr(item, "originalname", "") in REPEATED:
-            item.add_marker(pytest.mark.full)
-        if getattr(item, "originalname", "") in WITHOUT_OPTIONS and has_options(item):
             item.add_marker(pytest.mark.full)
         if is_of_the_server(item) and item.path.name not in ON_POSTGRES and "postgres" in item.nodeid:
             item.add_marker(pytest.mark.full)
@@ -135,12 +138,6 @@ def game_of(item: pytest.Item) -> str:
         if isinstance(name, str) and name in games():
             return name
     return ""
-
-
-def has_options(item: pytest.Item) -> bool:
-    """Is this a case of the contract with other options than the default?"""
-    case = item.callspec.params.get("case") if isinstance(item, pytest.Function) and hasattr(item, "callspec") else None
-    return bool(getattr(case, "options", None))
 
 
 @pytest.fixture(autouse=True)

@@ -28,6 +28,7 @@ def assert_fits_a_phone(page: Page) -> None:
     assert page.evaluate(SMALL) == []
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("path", ["/", "/game/open", "/rules/backgammon"])
 def test_pages_fit_a_phone(path: str, open_page: OpenPage) -> None:
     page = open_page(path, **PHONE)
@@ -35,6 +36,7 @@ def test_pages_fit_a_phone(path: str, open_page: OpenPage) -> None:
     assert_fits_a_phone(page)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["othellino", "liars_cards", "open", "temple_of_doom", "holmes_vs_moriarty"])
 def test_tables_fit_a_phone(game: str, open_page: OpenPage) -> None:
     page = open_page("/", **PHONE)
@@ -105,6 +107,7 @@ def violations(page: Page, axe: str) -> list[str]:
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/game/speed", "/rules/holmes_vs_moriarty"])
 def test_axe_finds_nothing_on_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:
@@ -125,6 +128,7 @@ def test_rule_variants_can_be_read(scheme: str, open_page: OpenPage, axe: str) -
     assert violations(page, axe) == []
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("game", ["othellino", "backgammon", "liars_cards", "fifteen_pounds", "temple_of_doom"])
 def test_axe_finds_nothing_on_tables(game: str, open_page: OpenPage, axe: str) -> None:
     page = open_page("/")

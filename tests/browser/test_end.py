@@ -64,6 +64,7 @@ def test_the_end_shows_result_reason_and_places(finished: Callable[..., Page]) -
         assert_seen(page.get_by_role("button", name=name), width=44, height=24)
 
 
+@pytest.mark.full
 def test_every_score_has_a_unit(finished: Callable[..., Page]) -> None:
     page = finished("gold_mine", bots=3)
     scores = page.locator(".score-of")
@@ -89,6 +90,7 @@ def test_review_list_graph_and_replay_number_moves_alike(finished: Callable[...,
         expect(page.locator(".scrub .move-no")).to_have_text(f"Move {number} of {steps}")
 
 
+@pytest.mark.full
 def test_a_touch_on_the_graph_shows_a_move_and_a_second_one_opens_it(finished: Callable[..., Page]) -> None:
     page = finished("othellino", width=390, height=844, has_touch=True, is_mobile=True)
     reviewed(page)
@@ -110,6 +112,7 @@ def test_chances_end_with_the_result(finished: Callable[..., Page]) -> None:
     )
 
 
+@pytest.mark.full
 def test_a_game_can_be_replayed_by_keyboard(finished: Callable[..., Page]) -> None:
     page = finished("othellino")
     page.get_by_role("button", name="Replay").click()
@@ -160,6 +163,7 @@ def test_the_shuffle_is_checked_on_this_device(finished: Callable[..., Page]) ->
     expect(page.locator(".fair li.bad")).to_have_count(0)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_cut_or_scrolls_sideways(finished: Callable[..., Page], size: tuple[int, int]) -> None:
     page = finished("gold_mine", bots=4, width=size[0], height=size[1])

@@ -19,6 +19,7 @@ def no_sideways_scrolling(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("path", ["/", "/tables", "/learn", "/game/liars_cards"])
 def test_pages_fit_every_window(open_page: OpenPage, path: str) -> None:
     page = open_page(path)
@@ -40,6 +41,7 @@ def test_all_games_are_on_the_shelf_with_their_kind(open_page: OpenPage) -> None
     expect(page.locator(".game h3")).to_have_text(["Liar's Cards"])
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("typed", "found"),
     [("backgamon", "Backgammon"), ("holms", "Holmes vs Moriarty"), ("cheese", "15 Pounds of 4 Cheeses")],
@@ -112,6 +114,7 @@ def test_no_table_yet_has_a_way_out(open_page: OpenPage) -> None:
     expect(page.locator(".game").first).to_be_visible()
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 @pytest.mark.parametrize("game", ["liars_cards", "war", "backgammon"])
 def test_start_is_always_in_sight(open_page: OpenPage, game: str, width: int, height: int) -> None:

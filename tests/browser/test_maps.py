@@ -31,6 +31,7 @@ def choose_file(page: Page, option: str, file: Path) -> None:
     expect(field.locator("textarea")).to_have_value(file.read_text())
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("game", "option", "custom"), MAPS, ids=[one[0] for one in MAPS])
 def test_a_map_from_a_file_can_be_played(
     game: str, option: str, custom: CustomOption, open_page: OpenPage, tmp_path: Path

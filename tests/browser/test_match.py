@@ -43,6 +43,7 @@ def end_game(page: Page) -> None:
     page.locator("[data-key=caught-up]").click()  # what happened meanwhile
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_game_of_a_match_ends_on_its_own_table(open_page: OpenPage, width: int, height: int) -> None:
     page = open_page("/game/best_of_three", width, height)

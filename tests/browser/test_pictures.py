@@ -58,6 +58,7 @@ def pages() -> Iterator[Any]:
             yield pytest.param(f"/box/{box}", marks=pytest.mark.full)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize("path", list(pages()))
 def test_pictures_show_all_their_pieces(path: str, width: int, height: int, open_page: OpenPage) -> None:
@@ -102,7 +103,7 @@ def test_rules_lead_to_the_box_and_back(open_page: OpenPage) -> None:
     page = open_page("/rules/gold_mine")
     page.get_by_role("link", name="cards of the Green Box").click()
     expect(page.locator("h1")).to_have_text("The contents of the Green Box")
-    assert page.locator("[data-picture=deck] .drawn .card").count() == 54
+    expect(page.locator("[data-picture=deck] .drawn .card")).to_have_count(54)
     page.get_by_role("link", name="Gold Mine", exact=True).click()
     expect(page.locator("h1")).to_have_text("Gold Mine")
 

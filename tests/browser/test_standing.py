@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from matchbox.games.british_empire.holmes_vs_moriarty.state import PLACING, WINDOW
@@ -66,6 +67,7 @@ def at_the_second_tile(open_page: OpenPage) -> tuple[Player, Player]:
     return players[0], players[1]
 
 
+@pytest.mark.full
 def test_one_click_passes_until_the_next_tile(open_page: OpenPage) -> None:
     ann, bob = at_the_second_tile(open_page)
     ann.page.get_by_role("button", name="Pass until the next tile", exact=True).click()

@@ -65,6 +65,7 @@ def two_people(
     return ann, bob, messages
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_the_invitation_link_can_be_seen_and_copied(open_page: OpenPage, width: int, height: int) -> None:
     page = open_page("/game/othellino", width, height)
@@ -146,6 +147,7 @@ def test_a_drawing_comes_back_after_a_text_in_its_place(open_page: OpenPage) -> 
     assert "×4" not in found
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("rounds", [40, pytest.param(4000, marks=pytest.mark.full, id="to the end")])
 def test_two_people_race_in_real_time(open_page: OpenPage, rounds: int) -> None:
     ann, bob, _ = two_people(open_page, "speed")
@@ -171,6 +173,7 @@ def test_two_people_race_in_real_time(open_page: OpenPage, rounds: int) -> None:
 HAND = '[data-look="race"] .cell.low button.card'
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_wrong_card_in_a_race_stops_the_hand_and_says_why(open_page: OpenPage, width: int, height: int) -> None:
     for _ in range(8):
@@ -194,6 +197,7 @@ def test_a_wrong_card_in_a_race_stops_the_hand_and_says_why(open_page: OpenPage,
     expect(ann.locator(HAND)).to_have_count(3)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_pointer_is_stopped_by_click_and_by_key(open_page: OpenPage, width: int, height: int) -> None:
     ann, bob, to_bob = two_people(open_page, "fawlty_towers", {"aim": "timing"})
@@ -253,6 +257,7 @@ def test_the_page_reconnects_after_a_break(open_page: OpenPage) -> None:
     expect(page.locator(".log li")).not_to_have_count(0, timeout=20_000)
 
 
+@pytest.mark.full
 def test_the_page_tries_again_when_the_server_is_busy(open_page: OpenPage) -> None:
     """Hello is refused twice, and the list of games three times: the page says why and gets there."""
     page = open_page("/")
@@ -366,6 +371,7 @@ def test_a_shared_device_waits_until_all_its_seats_are_up_to_date(open_page: Ope
     expect(page.get_by_role("button", name="Bid")).to_be_visible()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_move_is_taken_back_until_the_other_player_moves(open_page: OpenPage, width: int, height: int) -> None:
     pages = two_people(open_page, "othellino")[:2]
@@ -413,6 +419,7 @@ def rematch(first: Page, *others: Page) -> None:
         expect(page.locator(".table")).to_be_visible()
 
 
+@pytest.mark.full
 def test_both_players_check_the_fingerprint_also_after_a_rematch(open_real_page: OpenPage) -> None:
     ann, bob, _ = two_people(open_real_page, "building_blocks_brawl")
     play_together(ann, bob)
@@ -425,6 +432,7 @@ def test_both_players_check_the_fingerprint_also_after_a_rematch(open_real_page:
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("where", ["join", "rematch"])
 def test_the_page_says_that_the_server_has_changed_its_secret(open_real_page: OpenPage, where: str) -> None:
     """Bob's page is shown another commitment than the one that the server opens after the game."""
@@ -507,6 +515,7 @@ def test_rules_open_over_the_table(open_page: OpenPage) -> None:
     expect(window).to_have_count(0)
 
 
+@pytest.mark.full
 def test_links_between_rules_pages_do_not_reload_the_page(open_page: OpenPage) -> None:
     page = open_page("/rules/best_of_three")
     page.evaluate("window.loadedOnce = true")

@@ -96,6 +96,7 @@ def test_rules_that_do_not_compile_are_reported_and_the_table_plays(folder: Path
         dev.stop()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

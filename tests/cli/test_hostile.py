@@ -37,6 +37,7 @@ def test_hostile_calls_are_refused_with_a_clear_error(
     assert broken == []
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("command", "code"),
     [

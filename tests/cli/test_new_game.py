@@ -130,6 +130,7 @@ def write_metadata(folder: Path, site: Path) -> None:
     (info / "entry_points.txt").write_text(f"[matchbox.games]\n{points}", encoding="utf-8")
 
 
+@pytest.mark.full
 def test_outside_of_the_repository_it_writes_a_package_that_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

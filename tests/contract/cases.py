@@ -64,20 +64,16 @@ def _mixtures(game: Game, seats: int, count: int = 2) -> Iterator[Case]:
             yield Case(game, seats, changed)
 
 
-def sample_of(game: Game) -> list[Case]:
-    """The largest table with the default options, and the smallest with several other option values."""
-    cases = list(cases_of(game))
-    usual = [case for case in cases if not case.options]
-    mixtures = [case for case in cases if len(case.options) > 1]
-    return [usual[-1], (mixtures or usual)[0]]
+def is_usual(case: Case) -> bool:
+    """Is this the largest table with the default options?"""
+    return case.seats == case.game.about.seats[-1] and not case.options
 
 
 def parameters() -> Iterator[Any]:
-    """All cases; those that repeat much of the others are marked `full`."""
+    """All cases; those that repeat much of the usual one are marked `full`."""
     for game in games().values():
-        sample = sample_of(game)
         for case in cases_of(game):
-            yield pytest.param(case, id=str(case), marks=() if case in sample else pytest.mark.full)
+            yield pytest.param(case, id=str(case), marks=() if is_usual(case) else pytest.mark.full)
 
 
 ALL = list(parameters())

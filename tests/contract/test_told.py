@@ -12,7 +12,7 @@ from matchbox.engine import SPECTATOR
 from matchbox.play.match import Match
 from matchbox.scene import GameEvent, Text, encode
 
-from .cases import ALL, Case, sample_of
+from .cases import ALL, Case, is_usual
 
 NAMES = [f"Player{number}" for number in "ABCDEFGHIJKLMNOP"]
 events_in = msgspec.json.Decoder(list[GameEvent]).decode
@@ -27,7 +27,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 def played(case: Case, seed: int) -> Match:
     """The first steps of a random game; more in the usual cases, to the end where that is near."""
-    most = 300 if case in sample_of(case.game) else 40
+    most = 300 if is_usual(case) else 40
     match, choose = Match(case.game, case.seats), np.random.default_rng(seed)
     match.start(case.game.template(case.seats, case.options), seed)
     while not match.over and len(match.steps) < most:

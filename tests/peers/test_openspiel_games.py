@@ -24,6 +24,7 @@ from matchbox.adapters.openspiel import load, short_name  # noqa: E402
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.full
 def test_openspiels_own_checks_pass(game: Game) -> None:
     """random_sim_test with serialisation, in turns too, and replays of a history and a playthrough."""
     command = [sys.executable, "-m", "tests.peers.openspiel_checks", game.id]

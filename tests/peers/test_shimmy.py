@@ -18,6 +18,7 @@ from matchbox.adapters.openspiel import short_name
 from tests.contract.cases import each_table
 
 
+@pytest.mark.quick(3)
 @each_table
 def test_api(game: Game, seats: int) -> None:
     table = OpenSpielCompatibilityV0(game_name=short_name(game), config={"players": seats})

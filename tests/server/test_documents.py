@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from matchbox.engine.notation import mixed_seed
 from matchbox.server import fairness
 
@@ -14,6 +16,7 @@ from .harness import Node
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.full
 def test_the_example_bot_plays_to_the_end(node: Node) -> None:
     text = (DOCS / "api.md").read_text(encoding="utf-8")
     found = re.search(r"```python\n(.*?)```", text, re.DOTALL)

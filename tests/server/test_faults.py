@@ -96,6 +96,7 @@ def make_database(file: Path) -> None:
     store.close()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "damage", ["start", *(pytest.param(where, marks=pytest.mark.full) for where in ("middle", "end"))]
 )
@@ -121,6 +122,7 @@ def test_a_database_of_a_newer_version_ends_the_server(tmp_path: Path) -> None:
     assert "newer version" in one_line(serve(tmp_path))
 
 
+@pytest.mark.full
 def test_a_bad_address_ends_the_server(tmp_path: Path) -> None:
     assert "MATCHBOX_DATABASE" in one_line(serve(tmp_path, MATCHBOX_DATABASE="nonsense"))
     for address in ("postgresql://host:port/name", "mysql://host/name", "redis://host"):
@@ -165,6 +167,7 @@ def waits(node: Node, name: str) -> None:
     assert len(lines_with(node, "keeps trying")) == 1
 
 
+@pytest.mark.full
 @needs_redis
 def test_the_server_waits_for_redis(tmp_path: Path, redis: PrivateRedis) -> None:
     node = WaitingNode(tmp_path / "data", MATCHBOX_REDIS=redis.url)
@@ -189,6 +192,7 @@ def test_the_server_waits_for_postgres(tmp_path: Path, postgres: PrivatePostgres
         node.stop()
 
 
+@pytest.mark.full
 @needs_redis
 def test_a_server_that_waits_can_be_stopped(tmp_path: Path, redis: PrivateRedis) -> None:
     node = WaitingNode(tmp_path / "data", MATCHBOX_REDIS=redis.url)
@@ -409,6 +413,7 @@ def test_a_row_with_a_key_that_is_taken_is_no_conflict(store: Store) -> None:
     assert written(store, "a", Transaction(events=[Event(0, 0, "act")])) == [None], "nothing of it was stored"
 
 
+@pytest.mark.full
 def test_an_event_that_the_database_refuses_is_not_tried_for_ever(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     try:
@@ -581,6 +586,7 @@ def test_a_jump_of_the_system_clock_burns_no_time(monkeypatch: pytest.MonkeyPatc
 # --- limits ---
 
 
+@pytest.mark.full
 def test_hello_over_the_limit_says_when_to_try_again(tmp_path: Path) -> None:
     node = Node(tmp_path / "data", MATCHBOX_LIMITS="0.02")
     try:

@@ -218,6 +218,7 @@ def test_floods_are_limited(strict: Node) -> None:
     assert strict.http.get(f"/api/tables/{table}", headers=strange).status_code == 200
 
 
+@pytest.mark.full
 def test_guessing_tokens_is_limited(strict: Node) -> None:
     away = {"X-Forwarded-For": "203.0.113.10"}
     body = {"game": "othellino", "players": [{"kind": "local", "name": "Ann"}, {"kind": "open"}]}
@@ -237,6 +238,7 @@ def test_creating_tables_is_limited(strict: Node) -> None:
     assert 429 in codes
 
 
+@pytest.mark.full
 def test_a_data_folder_serves_only_one_server(tmp_path: Path) -> None:
     node = Node(tmp_path / "data")
     with pytest.raises(AssertionError, match="has stopped"):

@@ -56,6 +56,7 @@ def test_one_address_cannot_hide_the_tables_of_others(tmp_path: Path) -> None:
         node.stop()
 
 
+@pytest.mark.full
 def test_public_tables_are_limited(server: Node) -> None:
     codes = [server.http.post("/api/tables", json=PUBLIC).status_code for _ in range(30)]
     assert codes[0] == 200
@@ -64,6 +65,7 @@ def test_public_tables_are_limited(server: Node) -> None:
     assert server.http.post("/api/tables", json=private).status_code == 200
 
 
+@pytest.mark.full
 def test_idle_tables_are_not_listed(server: Node, tmp_path: Path) -> None:
     made = [server.make("othellino", "Ann", "open", listed=True) for _ in range(3)]
     server.stop()
@@ -79,6 +81,7 @@ def test_idle_tables_are_not_listed(server: Node, tmp_path: Path) -> None:
     ann.close()
 
 
+@pytest.mark.full
 def test_reservations_expire(server: Node, tmp_path: Path) -> None:
     old, new = (server.http.post("/api/reserve").json()["table"] for _ in range(2))
     rows(tmp_path, "UPDATE reserved SET created = created - ? WHERE id = ?", 2 * HOUR, old)
@@ -92,6 +95,7 @@ def test_reservations_expire(server: Node, tmp_path: Path) -> None:
     assert server.http.post("/api/tables", json={**PUBLIC, "table": new}).status_code == 200
 
 
+@pytest.mark.full
 def test_reserving_is_limited(server: Node) -> None:
     codes = [server.http.post("/api/reserve").status_code for _ in range(500)]
     assert codes[0] == 200

@@ -137,6 +137,7 @@ def test_nodes_reconnect_to_the_database_and_redis(nodes: tuple[Node, Node], dat
     watcher.close()
 
 
+@pytest.mark.full
 def test_a_node_takes_over_from_a_dead_node(nodes: tuple[Node, Node]) -> None:
     one, two = nodes
     made = one.make("othellino", "Ann", "Bob")

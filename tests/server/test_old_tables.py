@@ -187,6 +187,7 @@ def test_games_that_were_not_archived_are_archived_later(installation: Installat
     installation.wait_for(COUNT_ARCHIVES, installation.finished_earlier.table, 1)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["othellino", "gaze_into_the_abyss"])
 def test_an_archive_has_every_position_as_every_viewer_sees_it(name: str) -> None:
     table = played(name)

@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from .harness import Node
@@ -103,6 +104,7 @@ def test_a_table_that_cannot_be_loaded_does_not_hide_the_others(tmp_path: Path) 
         node.stop()
 
 
+@pytest.mark.full
 def test_a_broken_game_is_reported_and_the_others_work(tmp_path: Path) -> None:
     packages = tmp_path / "packages"
     info = packages / "broken_pack-1.0.dist-info"

@@ -19,6 +19,7 @@ from .harness import Node, bearer
 CHECKS = [checks.not_a_server_error, checks.response_schema_conformance, checks.status_code_conformance]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["fitting", "broken"])
 def test_responses_match_the_schema(node: Node, mode: GenerationMode) -> None:
     schema = schemathesis.openapi.from_url(f"{node.url}/api/openapi.json")

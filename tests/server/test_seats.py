@@ -139,6 +139,7 @@ def test_players_on_one_device_end_their_game(nodes: Nodes) -> None:
 # --- presence ---
 
 
+@pytest.mark.full
 def test_a_player_who_only_sends_requests_is_present(nodes: Nodes) -> None:
     one, two = nodes
     table, ann, bob = ann_and_bob(nodes)
@@ -169,6 +170,7 @@ def test_a_player_who_only_sends_requests_is_present(nodes: Nodes) -> None:
     watcher.close()
 
 
+@pytest.mark.full
 def test_a_player_who_just_joined_is_present(nodes: Nodes) -> None:
     one, two = nodes
     made = one.make("liars_cards", {"kind": "me", "name": "Ann"}, "open", "open")

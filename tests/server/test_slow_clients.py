@@ -193,6 +193,7 @@ def test_endless_heads_are_refused(node: Node) -> None:
             assert one.recv(1000).startswith(b"HTTP/1.1 %d " % status)
 
 
+@pytest.mark.full
 def test_a_full_server_drops_the_slowest(small: Node) -> None:
     made = small.make("othellino", "Ann", "open")
     ann = small.live(made["table"], made["seats"][0]["token"])

@@ -235,6 +235,7 @@ def test_a_move_names_the_card_that_it_relies_on(node: Node) -> None:
     bob.close()
 
 
+@pytest.mark.full
 def test_two_clients_play_speed_to_the_end(node: Node) -> None:
     table, seats = speed(node, "Ann", "Bob")
     end = time.monotonic() + 120

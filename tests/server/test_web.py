@@ -61,6 +61,7 @@ def test_addresses_and_this_machine_are_known(node: Node, host: str) -> None:
         assert node.http.post("/api/reserve", headers={"Host": name}).status_code == 200
 
 
+@pytest.mark.full
 def test_names_can_be_added(named: Node) -> None:
     for host in ("games.example.org", "PLAY.example.org:8443"):
         assert named.http.post("/api/reserve", headers={"Host": host}).status_code == 200
@@ -217,6 +218,7 @@ def test_odd_texts_are_refused(node: Node, text: str) -> None:
 # --- files ---
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the file modes of POSIX")
 def test_only_the_owner_reads_the_data(tmp_path: Path) -> None:
     folder = tmp_path / "data"

@@ -137,6 +137,7 @@ class Game:
             "evaluate": evaluate or no_evaluation,
             "consider": consider or consider_all,
         }
+        self._has_talk = talk is not None
         self._sources = tuple(sorted({_source(function) for function in self._rules.values()}))
         self.package: str = setup.__module__.rpartition(".")[0]
         """The package of the game's folder, with the scene, rules page and solver beside the rules."""
@@ -277,7 +278,7 @@ class Game:
 
     def moves(self, state: States, seat: int) -> list[int]:
         """Legal actions of a seat except talk: bots search these."""
-        return self._listed("moves_at", state, seat)
+        return self._listed("moves_at" if self._has_talk else "legal_at", state, seat)
 
     def _listed(self, function: str, state: States, seat: int) -> list[int]:
         if not 0 <= seat < int(state["seats"][0]):
@@ -370,7 +371,7 @@ class Game:
 
     def conserved(self, state: States) -> bool:
         """Is every component in exactly one valid place?"""
-        return bool(self.function("conserved_at")(state, 0))
+        return bool(self.rule("conserved")(state[0]))  # rarely asked, so it is not worth compiling
 
     def count_sequences(self, state: States, depth: int) -> list[int]:
         """The number of action sequences from this state, of length 1, 2, ... `depth` (perft).

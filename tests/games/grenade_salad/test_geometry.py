@@ -58,6 +58,7 @@ def gap(a: Point, b: Point) -> float:
     return sqrt(sum(max(0, abs(p - q) - CUBE) ** 2 for p, q in zip(a, b, strict=True)))
 
 
+@pytest.mark.full
 @settings(max_examples=3000, deadline=None)
 @given(centres, centres, centres)
 def test_a_cube_on_the_line_blocks_sight(a: Point, b: Point, c: Point) -> None:

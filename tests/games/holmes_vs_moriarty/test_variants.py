@@ -186,6 +186,7 @@ def possible(state: States, seat: int, options: dict[str, Any]) -> Counter[str]:
     return found
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("copying", ["real", pytest.param("imitating", marks=pytest.mark.full)])
 @pytest.mark.parametrize("shortfall", ["nothing", "everything"])
 def test_redeals_and_placements_follow_every_reading(copying: str, shortfall: str) -> None:

@@ -173,6 +173,7 @@ def test_brute_force_with_the_rules_gives_the_same_value(solver: Solver, board: 
         assert solver.solve(game, state) == by_the_rules(state, game.acting(state)[0])
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("left", "board", "count"), [(7, 6, 40), (8, 6, 40), (9, 6, 30), (11, 6, 10), (13, 6, 3), (8, 8, 10)]
 )
