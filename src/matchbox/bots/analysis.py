@@ -15,7 +15,8 @@ from matchbox.engine.chance import seed_words
 from matchbox.engine.playout import noise_of
 from matchbox.engine.registry import companion
 
-from .search import DEPTH, NODE, NONE, UNLIMITED, evaluated_playout, expansion_threshold, policy_playout, search
+from .learned import Judge, Learned
+from .search import DEPTH, NODE, NONE, UNLIMITED, expansion_threshold, leaf_values, policy_playout, search
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class SearchBuffers:
     """Memory for one search of one game. Reusing it does not change the result."""
 
     def __init__(self, game: Game, nodes: int) -> None:
-        game.specialised(evaluated_playout)
+        game.specialised(leaf_values)
         game.specialised(expansion_threshold)
         game.specialised(policy_playout)
         self.tree = np.zeros(nodes, NODE)
@@ -53,14 +54,16 @@ class SearchBuffers:
         self.mark = np.zeros(game.actions.count, np.int64)
         self.path = np.zeros((DEPTH + 1, 16), np.int64)
         self.odds = np.zeros(DEPTH + 1)
-        self.results = np.zeros(16)
+        self.results, self.values = np.zeros(16), np.zeros(16)
         self.sums = np.zeros((game.State.most_seats, game.actions.count))
         self.counts = np.zeros((game.State.most_seats, game.actions.count), np.int64)
         self.trace = np.zeros((256, 2), np.int64)
+        self._learned: Learned | None = None
+        self._kept_judge: Judge | None = None
 
     @property
     def nbytes(self) -> int:
-        return sum(array.nbytes for array in vars(self).values())
+        return sum(part.nbytes for part in vars(self).values() if isinstance(part, np.ndarray))
 
     def run(
         self,
@@ -72,6 +75,7 @@ class SearchBuffers:
         worker: int = 0,
         playout_policy: float = 0.0,
         evaluates: bool = False,
+        learned: Learned | None = None,
     ) -> None:
         """Search a view. Leaves the tree, and the mean result of every seat in `results`."""
         self.mark[:] = 0
@@ -85,9 +89,16 @@ class SearchBuffers:
             view, self.work, self.work.view(np.uint64), game.State.essence, viewer,
             self.tree, self.index, iterations, key, noise,
             self.out, self.mark, self.path, self.odds, self.results,
-            depth, int(256 * playout_policy), self.sums, self.counts, self.trace,
+            0 if learned else depth, int(256 * playout_policy), self.sums, self.counts, self.trace, self.values,
+            self.judge(learned),
         )  # fmt: skip
         self.results /= iterations
+
+    def judge(self, learned: Learned | None) -> Judge | None:
+        """A learned evaluation of the state that this memory searches."""
+        if learned is not self._learned:
+            self._learned, self._kept_judge = learned, learned.judge(self.work) if learned else None
+        return self._kept_judge
 
     def choices(self, seat: int) -> npt.NDArray[Any]:
         """The root's children for a seat's actions."""
@@ -142,12 +153,13 @@ def analyse(
     buffers: list[SearchBuffers] | None = None,
     playout_policy: float = 0.0,
     evaluates: bool = False,
+    learned: Learned | None = None,
 ) -> Analysis:
     """Search a seat's view. The same seed and number of workers give the same result.
 
     Workers search independently in threads, and their results are added up. `playout_policy` is the
     share of playout moves that follow the policy learnt in this search. `evaluates` cuts playouts
-    short with the game's evaluation, if it has one.
+    short with the game's evaluation, if it has one; a `learned` evaluation replaces them.
     """
     legal = game.moves(view, seat)
     if not legal:
@@ -157,7 +169,7 @@ def analyse(
     seen = game.view(view, seat)  # even if the caller passed a full state, the search sees no hidden field
 
     def run(worker: int) -> npt.NDArray[Any]:
-        buffers[worker].run(game, seen, seat, iterations, seed, worker, playout_policy, evaluates)
+        buffers[worker].run(game, seen, seat, iterations, seed, worker, playout_policy, evaluates, learned)
         return buffers[worker].choices(seat)
 
     if workers == 1:

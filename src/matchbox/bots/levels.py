@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from matchbox.engine import Game, States
 
 from .analysis import Analysis, BufferCache, analyse, nodes_for, planned
+from .learned import Learned, learned_for
 
 FloatArray = npt.NDArray[np.float64]
 EXPLORED = 0.1
@@ -34,8 +36,9 @@ class Level:
     timing_error: float  # standard deviation of the moment at which it lets go, in milliseconds
     playout_policy: float = 0.7  # share of playout moves that follow the learnt policy instead of chance
 
-    def iterations(self, game: Game, moves: int = 1) -> int:
-        return max(int(game.about.search_budget * self.share), self.least, self.looks * moves)
+    def iterations(self, game: Game, moves: int = 1, budget: int = 0) -> int:
+        """The iterations of a search; `budget` is an expert's, if it is not the game's usual one."""
+        return max(int((budget or game.about.search_budget) * self.share), self.least, self.looks * moves)
 
     def softness_in(self, game: Game) -> float:
         """The softness times the game's own factor for this level."""
@@ -60,9 +63,15 @@ class SearchBot:
     """
 
     def __init__(
-        self, level: Level, seed: int, workers: int = 1, buffers: BufferCache | None = None, steady: bool = False
+        self,
+        level: Level,
+        seed: int,
+        workers: int = 1,
+        buffers: BufferCache | None = None,
+        steady: bool = False,
+        evaluation: Callable[[Game, States], Learned | None] = learned_for,
     ) -> None:
-        self.level, self._workers, self._steady = level, workers, steady
+        self.level, self._workers, self._steady, self._evaluation = level, workers, steady, evaluation
         self._random = np.random.default_rng(seed)
         self._buffers = buffers if buffers is not None else BufferCache()
 
@@ -97,9 +106,13 @@ class SearchBot:
         seed = int(self._random.integers(2**62))
         if (plan := planned(game, view, seat, self.level.share, seed)) is not None:
             return plan
-        iterations = self.level.iterations(game, len(game.moves(view, seat)))
+        learned = self._evaluation(game, view)
+        moves = len(game.moves(view, seat))
+        iterations = self.level.iterations(game, moves, learned.iterations if learned else 0)
         buffers = self._buffers.get(game, nodes_for(iterations), self._workers)
-        return analyse(game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, True)
+        return analyse(
+            game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, True, learned
+        )
 
 
 def searched_game(game: Game, view: States) -> Game:

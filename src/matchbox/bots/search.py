@@ -14,7 +14,8 @@ learnt. In searches with an evaluation, public chance (a roll, a card turned up)
 position nodes, because the best reply to a six differs from the best reply to a one.
 
 Playouts: moves are random, or follow a policy of actions that did well for the seat in this search.
-They run to the end of the game, or for a few moves if the game has an evaluation (`evaluate`).
+They run to the end of the game, or for a few moves if the game has an evaluation (`evaluate`). With a learned
+evaluation (a `Judge`) there are none: a network evaluates the position, once simultaneous choices are complete.
 
 `search` is compiled for each game, like the functions in `engine.playout`.
 """
@@ -29,8 +30,22 @@ import numpy as np
 from matchbox.engine.chance import WORDS, reseed
 from matchbox.engine.compiled import rule
 from matchbox.engine.dialect import bits, lowest, wide
-from matchbox.engine.playout import apply, consider, evaluate, legal, pick, redeal, some_actor, stir, utility
+from matchbox.engine.playout import (
+    COOPERATIVE,
+    apply,
+    consider,
+    evaluate,
+    legal,
+    pick,
+    redeal,
+    some_actor,
+    stir,
+    utility,
+)
 from matchbox.engine.turns import is_acting
+
+from .inputs import list_inputs
+from .network import forward
 
 NODE = np.dtype(
     (
@@ -54,9 +69,11 @@ NODE = np.dtype(
 )
 DEPTH = 400  # limit of the tree; below it the playout takes over
 EXPLORE = 0.8  # exploration constant of the upper confidence bounds
+EXPLORE_LEARNED = 0.3  # and with a learned evaluation, which is less noisy than playouts
 MIN_EXPLORATION = 0.05  # least share of simultaneous choices that ignore the regrets
 UNTRIED_BOUND = 1e20
 EXPAND_AFTER = 64  # visits of a position node before the tree grows below it
+EXPAND_LEARNED = 16  # and with a learned evaluation, after simultaneous choices; after chance at once
 UNLIMITED = 1 << 40  # more moves than any game has
 TOP = bits(1 << 63)
 EXTRA_ROUNDS = 8
@@ -198,22 +215,38 @@ def draws(s: Any) -> int:
     return WORDS * wide(s.block) + wide(s.used)
 
 
-def expansion_threshold(s: Any, out: Any, depth_limit: int) -> int:
+def expansion_threshold(s: Any, out: Any, depth_limit: int, simultaneous: bool, judge: Any) -> int:
     """The visits that a position node needs before the tree grows below it.
 
     For simultaneous choices in a search with an evaluation, the threshold grows with the number of
     actions: the evaluation is good, and regrets are learnt slowly.
     """
+    if judge is not None:
+        return EXPAND_LEARNED if simultaneous else 1
     if depth_limit == UNLIMITED or wide(s.acting) & (wide(s.acting) - 1) == 0:
         return EXPAND_AFTER
     return EXPAND_AFTER * legal(s, lowest(wide(s.acting)), out)
 
 
-def evaluated_playout(s: Any, seat: int) -> float:
-    """The result of a finished game, or the evaluation of a running game."""
+def leaf_values(s: Any, judge: Any, values: Any) -> None:
+    """The result of a finished game for every seat, or the evaluation of a running game."""
     if s.over:
-        return utility(s, seat)
-    return evaluate(s, seat)
+        for seat in range(s.seats):
+            values[seat] = utility(s, seat)
+    elif judge is None:
+        for seat in range(s.seats):
+            values[seat] = evaluate(s, seat)
+    else:
+        looking = lowest(wide(s.acting))
+        n = list_inputs(judge.raw, wide(s.acting), looking, judge.plan, judge.inputs)
+        forward(judge.net, judge.inputs, judge.strengths, n, judge.layers)
+        found, seats = judge.layers.values, wide(s.seats)
+        for k in range(seats):
+            seat = (looking + k) % seats
+            if len(found) > 1:
+                values[seat] = found[k]
+            else:
+                values[seat] = found[0] if k == 0 or COOPERATIVE else -found[0]
 
 
 def policy_playout(
@@ -256,14 +289,15 @@ def policy_playout(
 def search(
     view: Any, work: Any, words: Any, essence: Any, viewer: int, tree: Any, index: Any,
     iterations: int, key: Any, noise: int, out: Any, mark: Any, path: Any, odds: Any, results: Any,
-    depth_limit: int, playout_policy: int, sums: Any, counts: Any, trace: Any,
+    depth_limit: int, playout_policy: int, sums: Any, counts: Any, trace: Any, values: Any, judge: Any,
 ) -> int:  # fmt: skip
     """Grow a tree from a view; returns its number of nodes. Node 0 is the root, its children are the actions.
 
-    Adds every seat's results to `results`. The other arguments are buffers, so that nothing is
-    allocated here: a state (also as `words`), the index of positions, a list of actions, a mark per
-    action, and the path of one iteration.
+    Adds every seat's results to `results`. `judge` is a learned evaluation or None. The other arguments are
+    buffers, so that nothing is allocated here: a state (also as `words`), the index of positions, a list of
+    actions, a mark per action, and the path of one iteration.
     """
+    explore = EXPLORE if judge is None else EXPLORE_LEARNED
     tree[0].child = NONE
     index[:] = 0
     nodes, stamp = 1, 0
@@ -288,7 +322,7 @@ def search(
                         nodes += 1
                     node = wide(index[slot])
                     tree[node].visits += 1
-                    if tree[node].visits <= expansion_threshold(s, out, depth_limit):
+                    if tree[node].visits <= expansion_threshold(s, out, depth_limit, simultaneous, judge):
                         break
                 decision_point, drawn = wide(s.decision_point), draws(s)
                 simultaneous = wide(s.acting) & (wide(s.acting) - 1) != 0
@@ -315,7 +349,7 @@ def search(
                     if not simultaneous:
                         bound = UNTRIED_BOUND  # visited so far only by simultaneous choices
                         if x.visits > 0:
-                            bound = x.value / x.visits + EXPLORE * math.sqrt(math.log(x.chances) / x.visits)
+                            bound = x.value / x.visits + explore * math.sqrt(math.log(x.chances) / x.visits)
                         if bound > highest:
                             best, highest = child, bound
                 child = wide(x.next)
@@ -329,7 +363,7 @@ def search(
                             best = add_node(tree, nodes, parent, seat, wide(out[k]), iteration)
                             nodes += 1
                         skip -= 1
-                descending = simultaneous and known > 0
+                descending = simultaneous and (known > 0 or judge is not None)
             elif known == 0:
                 break  # the tree is full
             likelihood = 1.0
@@ -346,16 +380,17 @@ def search(
             apply(s, seat, action)
             s.ply += 1
         noise, noted = policy_playout(s, out, noise, depth_limit, playout_policy, sums, counts, trace)
+        leaf_values(s, judge, values)
         for seat in range(s.seats):
-            results[seat] += evaluated_playout(s, seat)
+            results[seat] += values[seat]
         for k in range(noted):
             seat, action = wide(trace[k, 0]), wide(trace[k, 1])
-            sums[seat, action] += evaluated_playout(s, seat)
+            sums[seat, action] += values[seat]
             counts[seat, action] += 1
         for d in range(depth):
             best, parent = wide(path[d, 0]), wide(path[d, 1])
             seat = wide(tree[best].seat)
-            result = evaluated_playout(s, seat)
+            result = values[seat]
             if path[d, 2]:
                 learn_regrets(tree, parent, seat, iteration, best, odds[d], result)
             tree[best].visits += 1

@@ -25,13 +25,15 @@ from . import (
     serve,
     simulate,
     tournament,
+    train,
     verify,
     warm,
 )
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, replay, position, review, map, serve, verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, tournament, train, replay, position, review, map, serve, verify, warm, bench,
+    new_game, dev,
 )  # fmt: skip
 
 

@@ -152,11 +152,9 @@ class Game:
     def compiled(self, name: str) -> Any:
         """This game's copy of a generic function, compiled at its first call."""
         if name not in self._compiled:
-            low, high = self.about.score_bounds or (0, 0)
-            constants = {"COOPERATIVE": self.about.cooperative, "LOW": float(low), "SPAN": float(high - low)}
             with _specialising:
                 for generic in playout.GENERIC + batch.GENERIC:
-                    self._specialise(generic, **constants)
+                    self._specialise(generic)
         return self._compiled[name]
 
     def specialised(self, function: Callable[..., Any]) -> Any:
@@ -167,7 +165,9 @@ class Game:
                 self._specialise(function)
         return self._compiled[function.__name__]
 
-    def _specialise(self, function: Callable[..., Any], **constants: Any) -> None:
+    def _specialise(self, function: Callable[..., Any]) -> None:
+        low, high = self.about.score_bounds or (0, 0)
+        constants = {"COOPERATIVE": self.about.cooperative, "LOW": float(low), "SPAN": float(high - low)}
         known = {**self._rules, **self._compiled, **constants}
         if function.__name__ not in known:
             self._compiled[function.__name__] = specialise(function, self.id, self._sources, **known)

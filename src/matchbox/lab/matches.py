@@ -39,11 +39,14 @@ def check_games(games: int) -> None:
         raise BadOption(f"bots that search play at most {MOST_GAMES:,} games, not {games:,}")
 
 
-def play_match(game: Game, template: States, players: Sequence[str], seed: int) -> Played:
-    """Play a game with a bot in every seat. The same seed gives the same game."""
+def play_match(game: Game, template: States, players: Sequence[str | bots.Bot], seed: int) -> Played:
+    """Play a game with a bot in every seat, given by its name or as it is. The same seed gives the same game."""
     match = Match(game, len(players))
     match.start(template, seed)
-    seated = [bots.make(name, (seed * 1009 + seat) % 2**63, game) for seat, name in enumerate(players)]
+    seated = [
+        bots.make(player, (seed * 1009 + seat) % 2**63, game) if isinstance(player, str) else player
+        for seat, player in enumerate(players)
+    ]
     decisions = options = 0
     choices, spent = [0] * len(players), [0.0] * len(players)
     while not match.over:

@@ -1,0 +1,85 @@
+"""`matchbox train`: learn an evaluation of a game, and keep it if it beats the present bots."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .arguments import Commands, add_command, add_game, add_rules_options, add_seats, at_least, between, read_options
+from .output import compiling, out, progress_bar
+
+MOST_GAMES = 100_000_000
+
+
+def add(commands: Commands) -> None:
+    parser = add_command(commands, "train", run, "Learn an evaluation of a game; bots use it if it beats them.")
+    add_game(parser)
+    count = between(1000, MOST_GAMES, f"learn from at least 1,000 games and at most {MOST_GAMES:,}")
+    parser.add_argument("-n", "--games", type=count, default=20_000, metavar="N", help="games to learn from (20000)")
+    parser.add_argument(
+        "--iterations", type=at_least(8, "search at least 8 iterations"), default=80, metavar="N",
+        help="search iterations for each choice of these games (80)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--gate", type=at_least(0, "play 0 games or more"), default=400, metavar="N",
+        help="most games against the present bots (400); 0 keeps the evaluation untried",
+    )  # fmt: skip
+    parser.add_argument(
+        "--percent", type=between(1, 100, "choose 1 to 100 percent of an expert's time"), default=10, metavar="P",
+        help="part of an expert's time that both sides have for a choice in these games (10)",
+    )  # fmt: skip
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep it (default: in the game's folder)")
+    add_seats(parser)
+    add_rules_options(parser, "1")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import time
+
+    from matchbox.bots.learned import FILE
+    from matchbox.engine import get
+    from matchbox.engine.chance import parse_seed
+    from matchbox.lab.training import Recipe, Trainer, Verdict, gate, header_of, save, timed
+
+    game = get(arguments.game)
+    options = read_options(game, arguments.option)
+    recipe = Recipe(arguments.games, iterations=arguments.iterations, seed=parse_seed(arguments.seed or 1) % 2**31)
+    began = time.process_time()
+    with compiling(game):
+        trainer = Trainer(game, arguments.seats, options, recipe)
+    with progress_bar() as progress:
+        task = progress.add_task(f"{game.about.name}: learning", total=recipe.games)
+        for games in trainer.run():
+            progress.update(task, advance=games, description=f"{game.about.name}: error {trainer.loss:.3f}")
+    minutes = (time.process_time() - began) / 60
+    learned = timed(game, trainer.template, trainer.learned, 0.05)
+    verdict = None
+    if arguments.gate:
+        with progress_bar() as progress:
+            task = progress.add_task("against the present bots", total=arguments.gate)
+
+            def show(done: int, found: Verdict) -> None:
+                progress.update(task, completed=done, description=f"share {found.share:.2f}")
+
+            effort = arguments.percent / 100
+            verdict = gate(game, trainer.template, learned, arguments.gate, effort, progress=show)
+    header = header_of(game, trainer, minutes, verdict, _command(arguments))
+    if verdict and not verdict.passed:
+        if arguments.out:
+            save(arguments.out, learned, header)
+        out().print(f"Bots stay as they are: the new evaluation won {verdict}.", highlight=False)
+        return 1
+    path: Path = arguments.out or game.folder / FILE
+    save(path, learned, header)
+    out().print(f"{path}: {f'won {verdict}' if verdict else 'not tried'}.", highlight=False)
+    return 0
+
+
+def _command(arguments: argparse.Namespace) -> str:
+    """The command that makes the same evaluation again."""
+    parts = ["matchbox", "train", arguments.game, "-n", str(arguments.games), "--iterations", str(arguments.iterations)]
+    if arguments.seats:
+        parts += ["--seats", str(arguments.seats)]
+    for option in arguments.option:
+        parts += ["--option", option]
+    return " ".join([*parts, "--seed", str(arguments.seed or 1)])
