@@ -1,0 +1,174 @@
+"""Learned evaluations: what they read, how they are kept, and that learning is reproducible."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from matchbox.bots import learned as learned_module
+from matchbox.bots.analysis import analyse
+from matchbox.bots.inputs import list_inputs, plan_of, sample_of
+from matchbox.bots.learned import FILE, Learned, layout_of, learned_for, learned_of, load, values_of
+from matchbox.bots.levels import LEVELS, SearchBot
+from matchbox.bots.network import evaluate_list, layers_of, new_network
+from matchbox.engine import BadOption, Game, States, get
+from matchbox.engine.compiled import PLAIN
+from matchbox.lab.training import Recipe, Trainer, Verdict
+
+SOME = ["gold_mine", "war", "temple_of_doom", "jump_gate"]
+
+
+def untrained(game: Game, seats: int | None = None) -> Learned:
+    template = game.template(seats)
+    seats, options = int(template["seats"][0]), game.options_of(template)
+    plan = plan_of(game, seats, sample_of(game, seats, options, games=12))
+    header = {
+        "seats": seats, "options": options, "version": game.about.version, "layout": layout_of(game), "iterations": 900,
+    }  # fmt: skip
+    return Learned(plan, new_network(int(plan.sizes[1]), values_of(game, seats)), header)
+
+
+def inputs_of(learned: Learned, state: States, seat: int) -> list[int]:
+    found = np.zeros(int(learned.plan.sizes[2]), np.int32)
+    raw = state.view(np.uint8).reshape(-1)
+    count = list_inputs(raw, int(state["acting"][0]), seat, learned.plan, found)
+    listed: list[int] = found[:count].tolist()
+    return listed
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_inputs_are_in_range_and_differ_between_positions(name: str) -> None:
+    game = get(name)
+    learned = untrained(game)
+    states = sample_of(game, learned.header["seats"], learned.header["options"], games=3)
+    lists = {tuple(inputs_of(learned, states[i : i + 1], 0)) for i in range(0, len(states), 3)}
+    assert len(lists) > len(states) / 12
+    for found in lists:
+        assert len(set(found)) == len(found)
+        assert all(0 <= row < learned.plan.sizes[1] for row in found)
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_inputs_contain_nothing_that_nobody_sees(name: str) -> None:
+    game = get(name)
+    learned = untrained(game)
+    states = sample_of(game, learned.header["seats"], learned.header["options"], games=2)[::7]
+    hidden = [field for field, declared in game.State.fields.items() if declared.visible in ("nobody", "generator")]
+    assert hidden
+    for i in range(len(states)):
+        state = states[i : i + 1].copy()
+        before = inputs_of(learned, state, 0)
+        for field in hidden:
+            state[field] = 1
+        assert inputs_of(learned, state, 0) == before
+
+
+def test_the_looking_seat_comes_first() -> None:
+    """Two seats that swap all their pieces see each other's position."""
+    game = get("backgammon")
+    learned = untrained(game)
+    state = game.new(seed=4)
+    swapped = state.copy()
+    swapped["cubes"][0] = state["cubes"][0, ::-1]
+    seats_and_turn = int(learned.plan.sizes[1]) - 4  # who acts and who looks differ
+    mine, theirs = inputs_of(learned, state, 0), inputs_of(learned, swapped, 1)
+    assert [row for row in mine if row < seats_and_turn] == [row for row in theirs if row < seats_and_turn]
+
+
+def test_a_file_keeps_everything(tmp_path: Path) -> None:
+    game = get("war")
+    learned = untrained(game)
+    learned.save(tmp_path / FILE)
+    found = load(tmp_path / FILE)
+    assert found.header == learned.header
+    state = game.new(seed=3)
+    inputs = np.array(inputs_of(learned, state, 0), np.int32)
+    assert inputs.tolist() == inputs_of(found, state, 0)
+    values = []
+    for net in (learned.net, found.net):
+        layers = layers_of(net)
+        evaluate_list(net, inputs, np.ones(len(inputs), np.float32), len(inputs), layers)
+        values.append(layers.values.copy())
+    assert values[0] == pytest.approx(values[1], abs=0.01)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The game's folder for one test."""
+    monkeypatch.setattr(get("war"), "folder", tmp_path)
+    learned_of.cache_clear()
+    yield tmp_path
+    learned_of.cache_clear()
+
+
+def test_bots_use_a_file_that_fits(folder: Path) -> None:
+    game = get("war")
+    untrained(game).save(folder / FILE)
+    assert learned_for(game, game.new(2, 1)) is not None
+    assert learned_for(game, game.new(3, 1)) is None  # made for two
+    assert learned_for(game, game.new(2, 1, flight="forced")) is None
+    bot = SearchBot(LEVELS["club"], 1)
+    state = game.new(2, 1)
+    found = bot.analyse(game, state, game.acting(state)[0])
+    assert found.iterations == max(3200, 24 * len(found.actions))  # a share of 900 is less than the least
+
+
+@pytest.mark.parametrize("change", [{"version": 0}, {"layout": "other"}])
+def test_a_file_for_other_rules_is_left_out(
+    folder: Path, change: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    game = get("war")
+    learned = untrained(game)
+    learned.header.update(change)
+    learned.save(folder / FILE)
+    with caplog.at_level(logging.WARNING, learned_module.__name__):
+        assert learned_of(game) is None
+    assert "made for other rules" in caplog.text
+
+
+def test_a_damaged_file_is_left_out(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (folder / FILE).write_bytes(b"PK not a file")
+    with caplog.at_level(logging.WARNING, learned_module.__name__):
+        assert learned_of(get("war")) is None
+    assert "cannot be read" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["gold_mine", "temple_of_doom"])
+def test_a_search_with_a_network_uses_only_the_view(name: str) -> None:
+    game = get(name)
+    learned = untrained(game)
+    state = game.new(learned.header["seats"], 2)
+    seat = game.acting(state)[0]
+    found = [
+        analyse(game, seen, seat, 60, 5, evaluates=True, learned=learned)
+        for seen in (state, game.redeal(game.view(state, seat), seat, 9))
+    ]
+    assert found[0] == found[1]
+    assert all(-1.0 <= value <= 1.0 for value in found[0].values)
+
+
+@pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+def test_learning_is_reproducible_and_lowers_the_error() -> None:
+    recipe = Recipe(games=160, first=40, iterations=12, reuse=6.0)
+    nets, losses = [], []
+    for _ in range(2):
+        trainer = Trainer(get("gold_mine"), 2, {}, recipe)
+        for _ in trainer.run():
+            losses.append(trainer.loss)
+        nets.append(b"".join(part.tobytes() for part in trainer.net))
+    assert nets[0] == nets[1]
+    assert losses[-1] < 0.6 < losses[0]
+
+
+def test_a_match_is_not_trained() -> None:
+    with pytest.raises(BadOption, match="consists of other games"):
+        Trainer(get("best_of_three"), None, {}, Recipe())
+
+
+def test_only_a_clear_win_passes_the_gate() -> None:
+    assert Verdict(100, 0.62, 0.52, 0.71, (0.1, 0.1)).passed
+    assert not Verdict(100, 0.55, 0.45, 0.65, (0.1, 0.1)).passed
