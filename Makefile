@@ -38,7 +38,7 @@ test: dev browser
 # Everything. The rules run in three modes: compiled, compiled with bounds checks, and as plain Python.
 test-all: dev browser
 	$(PYTEST)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -W error tests/games --ignore-glob="*/test_solver.py"
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not full" -W error tests/games --ignore-glob="*/test_solver.py"
 
 # The tests of one game: make test-fast GAME=halma. Without GAME: of the games with uncommitted changes.
 GAME = $(shell git status --porcelain src/matchbox/games tests/games | grep -oE "[^/ ]+/[^/]+$$" | cut -d/ -f1 | sort -u)

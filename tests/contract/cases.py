@@ -1,6 +1,7 @@
-"""The cases of every game: each number of seats with the default options and with each other option value.
+"""The cases of every game: each number of seats, each option value, and mixtures of options at each number of seats.
 
-Options that accept custom text also have a case with the game's example.
+An option value is tried with one number of seats; different values take different numbers in turn. Options that accept
+custom text also have a case with the game's example.
 """
 
 from __future__ import annotations
@@ -35,21 +36,31 @@ class Case:
 def cases_of(game: Game) -> Iterator[Case]:
     for seats in game.about.seats:
         yield Case(game, seats)
-        for name, option in game.options.items():
-            for value in option.values:
-                if value != option.default:
-                    try:
-                        game.template(seats, {name: value})
-                    except BadOption:  # needs another number of seats, or another option as well
-                        continue
-                    yield Case(game, seats, {name: value})
-            if option.custom:
-                yield Case(game, seats, {name: option.custom.example(seats)})
         yield from _mixtures(game, seats)
+    turn = 0
+    for name, option in game.options.items():
+        for value in option.values:
+            if value != option.default and (
+                allowed := [n for n in game.about.seats if _is_allowed(game, n, name, value)]
+            ):
+                yield Case(game, allowed[turn % len(allowed)], {name: value})
+                turn += 1
+        if option.custom:
+            seats = game.about.seats[turn % len(game.about.seats)]
+            yield Case(game, seats, {name: option.custom.example(seats)})
+            turn += 1
 
 
-def _mixtures(game: Game, seats: int, count: int = 2) -> Iterator[Case]:
-    """A few fixed combinations of options: some options matter only together."""
+def _is_allowed(game: Game, seats: int, name: str, value: Any) -> bool:
+    try:
+        game.template(seats, {name: value})
+    except BadOption:  # needs another number of seats, or another option as well
+        return False
+    return True
+
+
+def _mixtures(game: Game, seats: int, count: int = 1) -> Iterator[Case]:
+    """A fixed combination of options: some options matter only together."""
     choose = np.random.default_rng(seats)
     found: list[dict[str, Any]] = []
     for _ in range(20):

@@ -186,27 +186,27 @@ def learn_regrets(
     Subtracting the mean result first leaves the expectation unchanged and reduces the variance of
     rarely drawn actions.
     """
-    total, count, _ = positive_regrets(tree, parent, seat, iteration)
-    value, visits = 0.0, 0
+    total, count, value, visits = 0.0, 0, 0.0, 0
     child = wide(tree[parent].child)
     while child != NONE:
-        if tree[child].seat == seat:
-            value += tree[child].value
-            visits += tree[child].visits
-        child = wide(tree[child].next)
+        x = tree[child]
+        if x.seat == seat:
+            value += x.value
+            visits += x.visits
+            if x.seen == iteration:
+                total += max(x.regret, 0.0)
+                count += 1
+        child = wide(x.next)
     gain = result - (value / visits if visits else 0.0)
     child = wide(tree[parent].child)
     while child != NONE:
-        if tree[child].seat == seat and tree[child].seen == iteration:
-            tree[child].strategy += share(tree, child, total, count)
-        child = wide(tree[child].next)
-    child = wide(tree[parent].child)
-    while child != NONE:
-        if tree[child].seat == seat and tree[child].seen == iteration:
-            tree[child].regret -= gain
+        x = tree[child]
+        if x.seat == seat and x.seen == iteration:
+            x.strategy += share(tree, child, total, count)
+            x.regret -= gain
             if child == chosen:
-                tree[child].regret += gain / likelihood
-        child = wide(tree[child].next)
+                x.regret += gain / likelihood
+        child = wide(x.next)
 
 
 @rule
