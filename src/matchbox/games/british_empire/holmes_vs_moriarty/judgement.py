@@ -10,7 +10,7 @@ from .sets import BAG_OF
 from .state import PLACING, STAGES, TILES_UP, State, placer_of
 
 COLOURS = 4
-DARE = 0.4  # a player risks an announcement that gains this part of what it may cost
+DARE = 1.2  # a player announces if the gain, weighed by its chance, is this many times the weighed cost
 
 
 @rule
