@@ -13,9 +13,9 @@ import numpy as np
 
 from matchbox.bots import Bot
 from matchbox.bots.levels import LEVELS, SearchBot
+from matchbox.bots.search_only import SearchOnlyBot
 from matchbox.engine import States, get
 from matchbox.lab.tournament import wilson
-from planners import PlainSearch
 
 SEATS = 3
 ENDINGS = ([0, 1, 2], [0, 1, 1])  # lives in ascending order
@@ -48,7 +48,7 @@ def main() -> None:
         for mine, theirs in (left, left[::-1]):
             players: dict[int, Bot] = {
                 mine: SearchBot(LEVELS["expert"], number),
-                theirs: PlainSearch(LEVELS[arguments.search], number + 1),
+                theirs: SearchOnlyBot(LEVELS[arguments.search], number + 1),
             }
             state = begun.copy()
             while not state["over"][0]:

@@ -14,23 +14,13 @@ import argparse
 import time
 
 from matchbox.bots import Bot, make
-from matchbox.bots.analysis import Analysis, analyse, nodes_for
 from matchbox.bots.levels import LEVELS, SearchBot
-from matchbox.engine import Game, States, get
+from matchbox.bots.search_only import SearchOnlyBot
+from matchbox.engine import Game, get
 from matchbox.lab.tournament import wilson
 from matchbox.play.match import Match
 
 LEAST = 20
-
-
-class PlainSearch(SearchBot):
-    """A bot of a level that never asks a planner."""
-
-    def analyse(self, game: Game, view: States, seat: int) -> Analysis:
-        seed = int(self._random.integers(2**62))
-        iterations = self.level.iterations(game, len(game.moves(view, seat)))
-        buffers = self._buffers.get(game, nodes_for(iterations), self._workers)
-        return analyse(game, view, seat, iterations, seed, self._workers, buffers, self.level.playout_policy, True)
 
 
 def play(game: Game, players: list[Bot], seed: int, spent: list[list[float]]) -> int:
@@ -69,7 +59,9 @@ def main() -> None:
     begun = time.process_time()
     for number in range(arguments.n):
         seed, place = arguments.first + number // 2, number % 2
-        other = make("random", seed, game) if arguments.random else PlainSearch(LEVELS[arguments.search], 2 * seed + 1)
+        other = (
+            make("random", seed, game) if arguments.random else SearchOnlyBot(LEVELS[arguments.search], 2 * seed + 1)
+        )
         players: list[Bot] = [SearchBot(LEVELS[arguments.level], 2 * seed), other]
         spent = [mine, theirs]
         lead = play(game, players[::-1] if place else players, seed, spent[::-1] if place else spent)
