@@ -14,9 +14,9 @@ from matchbox.bots.analysis import analyse
 from matchbox.engine import BadOption, BadState, Game, States, get
 from matchbox.games.british_empire.building_blocks_brawl import game
 from matchbox.games.british_empire.building_blocks_brawl import solver as brawl
-from matchbox.games.british_empire.building_blocks_brawl.matrix_game import solve
 from matchbox.games.british_empire.building_blocks_brawl.rules import HOLD, worth
 from matchbox.games.british_empire.building_blocks_brawl.solver import TIE_TILE, Solver
+from matchbox.games.british_empire.matrix_game import solve
 
 PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 compiled = pytest.mark.skipif(PLAIN, reason="solving all positions needs compiled code")

@@ -27,8 +27,8 @@ import numpy as np
 from matchbox.engine import NOBODY, BadOption, BadState, Game, Ints, States, entry_point, rule, wide
 
 from ..components import NUMBERS, TILES_OF
+from ..matrix_game import Floats, equilibrium, gap
 from . import game
-from .matrix_game import Floats, equilibrium, gap
 from .rules import DISCARD, HOLD, State, worth
 
 TIE_TILE: tuple[str, ...] = State.fields["tie_tile"].values
