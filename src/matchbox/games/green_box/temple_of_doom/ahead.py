@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from matchbox.engine import lowest, popcount, reseed, rule, wide
+import numpy as np
+
+from matchbox.engine import lowest, reseed, rule, wide
 
 from ..components import TILES
-from .beam import CHOICES, PLACE, PLACES_AT, SIZE, distances, lasting, pace_of, plan_round, worth_of
+from .beam import PLACE, UNRATED, distances, lasting, pace_of, plan_round, worth_of
 from .rules import end_round, ended, forecast, redeal, strike
 from .state import MOST_IN_HAND, STRIKE, State
 from .temple import CUBES, FRONT
 
-# A candidate: the places of the cubes at the end of the round, or the tile to strike; the choices that it begins with.
-RESULT, BEGINS = range(2)
-COLUMNS = 5
-RATING, TOTAL, SAMPLES, ESTIMATE, IS_IN = range(COLUMNS)  # of a candidate: its rating, and the results of playing on
+CANDIDATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("result", "i8"),  # the places of the cubes at the end of the round, or the tile to strike
+                ("choices", "i8"),  # the set of choices that it can begin with
+                ("rating", "f8"),
+                ("total", "f8"),  # of the scores of its samples
+                ("samples", "i8"),
+                ("estimate", "f8"),
+                ("is_in", "i8"),
+            ],
+            align=True,
+        ),
+    )
+)
 TRUST = 4.0  # a rating counts as much as this number of samples
-USED = -1e9  # instead of a rating
 STEP_OFF = 0.5  # the cost of a strike on a cube's tile
-TO_THE_END = wide(100)  # rounds
 
 
 # --- playing on ---
@@ -58,7 +71,7 @@ def rate_strike(s: State, w: Any, t: Any, tile: int) -> float:
 
 @rule
 def best_strike(s: State, w: Any, t: Any) -> int:
-    rest, found, most = s.targets, lowest(s.targets), USED
+    rest, found, most = s.targets, lowest(s.targets), UNRATED
     while rest and s.targets & (s.targets - 1):
         tile = lowest(rest)
         rest &= rest - 1
@@ -69,29 +82,27 @@ def best_strike(s: State, w: Any, t: Any) -> int:
 
 
 @rule
-def best_of(ratings: Any, count: int) -> int:
+def best_of(pool: Any, count: int) -> int:
     best = wide(0)
     for i in range(count):
-        if ratings[i] > ratings[best]:
+        if pool[i].rating > pool[best].rating:
             best = i
     return best
 
 
 @rule
-def play_on(
-    s: State, w: Any, t: Any, rounds: int, width: int, pools: Any, ratings: Any, index: Any, info: Any, best: Any
-) -> float:
+def play_on(s: State, w: Any, t: Any, rounds: int, width: int, pools: Any, index: Any) -> float:
     """Play on for some rounds; return the score, or what the last plan promises."""
     while not s.over:
         if s.phase == STRIKE:
             strike(s, best_strike(s, w, t))
             continue
-        pool = pools[plan_round(s, w, t, width, pools, ratings, index, info, best)]
-        found = best_of(ratings, wide(info[SIZE]))
+        pool = pools[plan_round(s, w, t, width, pools, index)]
+        found = best_of(pool, wide(t.size))
         rounds -= 1
         if rounds == 0:
-            return float(ratings[found])
-        settle(s, wide(pool[found, PLACES_AT]))
+            return float(pool[found].rating)
+        settle(s, wide(pool[found].places))
         if not ended(s):
             end_round(s)
     return float(s.score[0])
@@ -101,109 +112,98 @@ def play_on(
 
 
 @rule
-def add_candidate(plans: Any, sums: Any, count: int, result: int, begins: int, rating: float) -> int:
-    plans[count, RESULT], plans[count, BEGINS] = result, begins
-    sums[count, RATING], sums[count, TOTAL], sums[count, SAMPLES] = rating, 0.0, 0.0
-    sums[count, ESTIMATE], sums[count, IS_IN] = rating, 1.0
+def add_candidate(found: Any, count: int, result: int, choices: int, rating: float) -> int:
+    one = found[count]
+    one.result, one.choices, one.rating, one.estimate = result, choices, rating, rating
+    one.total, one.samples, one.is_in = 0.0, 0, 1
     return count + 1
 
 
 @rule
-def choose_candidates(pool: Any, ratings: Any, size: int, most: int, plans: Any, sums: Any) -> int:
+def choose_candidates(pool: Any, size: int, most: int, found: Any) -> int:
     """Take the best plans, and the best one of every choice that these leave out."""
     everything, covered, count = wide(0), wide(0), wide(0)
     for i in range(size):
-        everything |= wide(pool[i, CHOICES])
+        everything |= wide(pool[i].choices)
     while covered != everything or count < min(most, size):
         only = everything if count < most else everything & ~covered
-        found = wide(-1)
+        best = wide(-1)
         for i in range(size):
-            if pool[i, CHOICES] & only and (found < 0 or ratings[i] > ratings[found]):
-                found = i
-        covered |= wide(pool[found, CHOICES])
-        count = add_candidate(
-            plans, sums, count, wide(pool[found, PLACES_AT]), wide(pool[found, CHOICES]), float(ratings[found])
-        )
-        ratings[found] = USED
+            if pool[i].choices & only and (best < 0 or pool[i].rating > pool[best].rating):
+                best = i
+        plan = pool[best]
+        covered |= wide(plan.choices)
+        count = add_candidate(found, count, wide(plan.places), wide(plan.choices), float(plan.rating))
+        plan.rating = UNRATED
     return count
 
 
 @rule
-def candidates(
-    s: State, w: Any, t: Any, width: int, most: int, plans: Any, sums: Any,
-    pools: Any, ratings: Any, index: Any, info: Any, best: Any,
-) -> int:  # fmt: skip
+def candidates(s: State, w: Any, t: Any, width: int, most: int, found: Any, pools: Any, index: Any) -> int:
     """Find the candidates of a position: the best plans of the round, or the tiles to strike."""
     if s.phase != STRIKE:
-        pool = pools[plan_round(s, w, t, width, pools, ratings, index, info, best)]
-        return choose_candidates(pool, ratings, wide(info[SIZE]), most, plans, sums)
+        pool = pools[plan_round(s, w, t, width, pools, index)]
+        return choose_candidates(pool, wide(t.size), most, found)
     count, rest = wide(0), wide(s.targets)
     while rest:
         tile = lowest(rest)
         rest &= rest - 1
-        count = add_candidate(plans, sums, count, tile, 1 << count, rate_strike(s, w, t, tile))
+        count = add_candidate(found, count, tile, 1 << count, rate_strike(s, w, t, tile))
     return count
 
 
 @rule
-def follow(s: State, result: int) -> None:
-    """Carry out a candidate."""
-    if s.phase == STRIKE:
+def begin_future(s: State, result: int, seat: int, key: Any, number: int) -> None:
+    """Carry out a candidate. Chance after it is that of this number."""
+    is_strike = s.phase == STRIKE
+    if not is_strike:
+        settle(s, result)
+    reseed(s, key, number)
+    redeal(s, seat)
+    if is_strike:
         strike(s, result)
-        return
-    settle(s, result)
-    if not ended(s):
+    elif not ended(s):
         end_round(s)
 
 
 @rule
 def compare(
-    states: Any, w: Any, t: Any, seat: int, count: int, samples: int, rounds: int, width: int, key: Any, first: int,
-    plans: Any, sums: Any, pools: Any, ratings: Any, index: Any, info: Any, best: Any,
+    states: Any, w: Any, t: Any, seat: int, found: Any, count: int, samples: int, rounds: int, width: int,
+    key: Any, first: int, pools: Any, index: Any,
 ) -> int:  # fmt: skip
-    """Play the candidates of record 0 on and return the best one. The worse half drops out, again and again."""
-    stages = wide(1)
+    """Play the candidates of record 0 on and return the best one. The worse half drops out, again and again.
+
+    All are played on in the same futures.
+    """
+    stages, left, drawn, offset = wide(1), count, wide(0), 0.0
     while 1 << stages < count:
         stages += 1
-    offset, drawn = 0.0, wide(0)
-    left = count
     while left > 1 and samples > 0:
         each = max(samples // (stages * left), 1)
         for i in range(count):
-            for sample in range(drawn, drawn + each if sums[i, IS_IN] > 0.0 else drawn):
+            one = found[i]
+            for number in range(drawn, drawn + each * wide(one.is_in)):
                 states[1] = states[0]
-                s = states[1]
-                if s.phase != STRIKE:
-                    settle(s, wide(plans[i, RESULT]))
-                reseed(s, key, first + sample)
-                redeal(s, seat)
-                if s.phase == STRIKE:
-                    strike(s, wide(plans[i, RESULT]))
-                elif not ended(s):
-                    end_round(s)
-                sums[i, TOTAL] += play_on(s, w, t, rounds, width, pools, ratings, index, info, best)
-                sums[i, SAMPLES] += 1.0
-        if drawn == 0:
-            for i in range(count):
-                offset += (sums[i, TOTAL] / sums[i, SAMPLES] - sums[i, RATING]) / count
+                begin_future(states[1], wide(one.result), seat, key, first + number)
+                one.total += play_on(states[1], w, t, rounds, width, pools, index)
+                one.samples += 1
+            if drawn == 0:
+                offset += (one.total / one.samples - one.rating) / count
         drawn += each
         for i in range(count):
-            rating = sums[i, RATING] + offset
-            sums[i, ESTIMATE] = (TRUST * rating + sums[i, TOTAL]) / (TRUST + sums[i, SAMPLES])
+            one = found[i]
+            one.estimate = (TRUST * (one.rating + offset) + one.total) / (TRUST + one.samples)
         for _ in range(left // 2):
-            drop_worst(sums, count)
+            found[extreme(found, count, -1.0)].is_in = 0
         left -= left // 2
-    found = wide(-1)
-    for i in range(count):
-        if sums[i, IS_IN] > 0.0 and (found < 0 or sums[i, ESTIMATE] > sums[found, ESTIMATE]):
-            found = i
-    return found
+    return extreme(found, count, 1.0)
 
 
 @rule
-def drop_worst(sums: Any, count: int) -> None:
-    worst = wide(-1)
+def extreme(found: Any, count: int, sign: float) -> int:
+    """Of the candidates still in, the best (sign 1) or the worst (sign -1)."""
+    best = wide(-1)
     for i in range(count):
-        if sums[i, IS_IN] > 0.0 and (worst < 0 or sums[i, ESTIMATE] < sums[worst, ESTIMATE]):
-            worst = i
-    sums[worst, IS_IN] = 0.0
+        if found[i].is_in and (best < 0 or sign * found[i].estimate > sign * found[best].estimate):
+            best = i
+    return best

@@ -1,4 +1,4 @@
-"""Temple of Doom: how bots choose. They plan the rest of the round, and an expert plays the best plans on to compare them.
+"""Temple of Doom: how bots choose. They plan the rest of the round; an expert plays the best plans on to compare them.
 
 A plan is for known hands. Where hands are hidden they are dealt several times, and what a choice promises is averaged
 over the deals. Weaker levels plan in the same way, but they keep fewer plans in mind.
@@ -12,17 +12,16 @@ from typing import Any
 import numpy as np
 
 from matchbox.bots.analysis import Analysis
-from matchbox.engine import Game, States, entry_point, reseed, wide
+from matchbox.engine import Game, States, entry_point, reseed
 from matchbox.engine.chance import seed_words
 
 from . import game as temple_of_doom
-from .ahead import BEGINS, COLUMNS, ESTIMATE, candidates, compare
-from .beam import MOST_CHOICES, SURVEY, room_for, slots_for
+from .ahead import CANDIDATE, candidates, compare
+from .beam import MOST_CHOICES, PLAN, SURVEY, UNRATED, WEIGHTS, room_for, slots_for
 from .rules import redeal
-from .weights import WEIGHTS
 
 FUTURE = 1 << 20  # seeds of the futures that plans are played on in, apart from those of the deals
-UNLIKELY = 1e-6  # points by which the choices not taken are worse at least
+WORSE = 1e-6  # points that a choice loses at least if it does not begin the plan that stayed in longest
 
 
 @dataclass(frozen=True)
@@ -46,28 +45,24 @@ class Effort:
 @entry_point
 def weigh(
     view: Any, seat: int, w: Any, t: Any, width: int, deals: int, compared: int, samples: int, rounds: int,
-    next_width: int, key: Any, states: Any, plans: Any, sums: Any, pools: Any, ratings: Any, index: Any, info: Any,
-    best: Any, values: Any,
+    next_width: int, key: Any, states: Any, found: Any, pools: Any, index: Any, values: Any,
 ) -> None:  # fmt: skip
     """Add up what every choice promises, in points, over all deals."""
     for deal in range(deals):
         states[0] = view[0]
-        s = states[0]
-        reseed(s, key, deal)
-        redeal(s, seat)
-        count = candidates(s, w, t[0], width, compared, plans, sums, pools, ratings, index, info, best)
-        found = compare(
-            states, w, t[0], seat, count, samples // deals, rounds, next_width, key, FUTURE, plans, sums,
-            pools, ratings, index, info, best,
-        )  # fmt: skip
+        reseed(states[0], key, deal)
+        redeal(states[0], seat)
+        count = candidates(states[0], w, t[0], width, compared, found, pools, index)
+        best = compare(
+            states, w, t[0], seat, found, count, samples // deals, rounds, next_width, key, FUTURE, pools, index
+        )
         for choice in range(len(values)):
-            most = -1e9
+            most = UNRATED
             for i in range(count):
-                if plans[i, BEGINS] >> choice & 1:
-                    likely = sums[i, ESTIMATE]
-                    if not wide(plans[found, BEGINS]) >> choice & 1:
-                        likely = min(likely, sums[found, ESTIMATE] - UNLIKELY)
-                    most = max(most, likely)
+                if found[i].choices >> choice & 1:
+                    most = max(most, found[i].estimate)
+            if not found[best].choices >> choice & 1:
+                most = min(most, found[best].estimate - WORSE)
             values[choice] += most
 
 
@@ -89,14 +84,12 @@ def weighed(game: Game, view: States, seat: int, effort: Effort, seed: int) -> A
     values = np.zeros(len(moves))
     deals = effort.deals if hides_cards(view, seat) else 1
     room = room_for(max(effort.width, effort.next_width))
-    most = effort.compared + MOST_CHOICES
     weigh(
-        view, seat, WEIGHTS[min(int(view["seats"][0]), 2) - 1, int(view["unmatched"][0])], np.zeros(1, SURVEY),
+        view, seat, WEIGHTS, np.zeros(1, SURVEY),
         effort.width, deals, effort.compared, effort.samples, effort.rounds, effort.next_width,
         np.array(seed_words(seed), np.uint32), np.zeros(2, game.State.dtype),
-        np.zeros((most, 2), np.int64), np.zeros((most, COLUMNS)),
-        np.zeros((2, room, 3), np.int64), np.zeros(room), np.zeros(slots_for(room), np.int32),
-        np.zeros(4, np.int64), np.zeros(MOST_CHOICES + 1), values,
+        np.zeros(effort.compared + MOST_CHOICES, CANDIDATE), np.zeros((2, room), PLAN),
+        np.zeros(slots_for(room), np.int32), values,
     )  # fmt: skip
     low, high = game.about.score_bounds or (0, 0)
     values = np.clip(2.0 * (values / deals - low) / (high - low) - 1.0, -1.0, 1.0)
