@@ -9,7 +9,7 @@ import numpy as np
 from matchbox.engine import lowest, reseed, rule, wide
 
 from ..components import TILES
-from .beam import PLACE, UNRATED, distances, lasting, pace_of, plan_round, worth_of
+from .beam import PLACE, UNRATED, distances, errands_of, lasting, pace_of, plan_round, worth_of
 from .rules import end_round, ended, forecast, redeal, strike
 from .state import MOST_IN_HAND, STRIKE, State
 from .temple import CUBES, FRONT
@@ -58,12 +58,12 @@ def rate_strike(s: State, w: Any, t: Any, tile: int) -> float:
     """The worth of the cubes if this tile is struck: those on it have to step off, and the way gets longer."""
     distances(s, s.up & ~(wide(1) << tile), t.away)
     rounds = lasting(s, w)
-    pace = pace_of(s, rounds)
+    pace, errands = pace_of(s, rounds), errands_of(s, rounds)
     total = float(s.score[0])
     for cube in range(CUBES):
         place = wide(s.at[cube])
         if place < TILES or place == FRONT:
-            total += worth_of(w, wide(t.away[place]), rounds, pace)
+            total += worth_of(w, wide(t.away[place]), pace, errands)
             if place == tile:
                 total -= STEP_OFF
     return total
@@ -98,7 +98,7 @@ def play_on(s: State, w: Any, t: Any, rounds: int, width: int, pools: Any, index
             strike(s, best_strike(s, w, t))
             continue
         pool = pools[plan_round(s, w, t, width, pools, index)]
-        found = best_of(pool, wide(t.size))
+        found = best_of(pool, wide(t.plans))
         rounds -= 1
         if rounds == 0:
             return float(pool[found].rating)
@@ -143,7 +143,7 @@ def candidates(s: State, w: Any, t: Any, width: int, most: int, found: Any, pool
     """Find the candidates of a position: the best plans of the round, or the tiles to strike."""
     if s.phase != STRIKE:
         pool = pools[plan_round(s, w, t, width, pools, index)]
-        return choose_candidates(pool, wide(t.size), most, found)
+        return choose_candidates(pool, wide(t.plans), most, found)
     count, rest = wide(0), wide(s.targets)
     while rest:
         tile = lowest(rest)

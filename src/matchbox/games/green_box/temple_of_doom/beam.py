@@ -55,7 +55,7 @@ SURVEY = np.dtype(
                 ("sure", "f8"),  # points that are certain
                 ("may_waste", "i8"),
                 ("width", "i8"),  # number of plans to keep
-                ("size", "i8"),  # of the pool
+                ("plans", "i8"),  # number of plans in the pool
                 ("best", "f8", (MOST_CHOICES,)),  # rating of each choice
                 ("least", "f8"),  # rating of a plan worth keeping
             ],
@@ -198,10 +198,16 @@ def lasting(s: State, w: Any) -> float:
 
 
 @rule
-def worth_of(w: Any, away: int, rounds: float, pace: float) -> float:
+def worth_of(w: Any, away: int, pace: float, errands: float) -> float:
     """The worth of a cube in the temple: its chance to get out, and what it may do before."""
     chance = 1.0 / (1.0 + exp((away - w[PACE] * pace) / w[SLACK])) if away < FAR else 0.0
-    return chance - w[WAY] * away + w[STAY_IN] * min(rounds, 6.0)
+    return chance - w[WAY] * away + w[STAY_IN] * errands
+
+
+@rule
+def errands_of(s: State, rounds: float) -> float:
+    """The number of rounds in which a cube may help to collect Relics: two in a round, while there are any."""
+    return min(rounds, 6.0, (DECK - popcount(s.collected)) / 2.0)
 
 
 @rule
@@ -217,11 +223,11 @@ def pace_of(s: State, rounds: float) -> float:
 def rate_places(s: State, w: Any, t: Any) -> None:
     distances(s, s.up, t.away)
     rounds = lasting(s, w)
-    pace = pace_of(s, rounds)
+    pace, errands = pace_of(s, rounds), errands_of(s, rounds)
     for place in range(PLACES):
         t.worth[place] = 0.0
         if place == FRONT or (place < TILES and s.up >> place & 1):
-            t.worth[place] = worth_of(w, wide(t.away[place]), rounds, pace)
+            t.worth[place] = worth_of(w, wide(t.away[place]), pace, errands)
     t.worth[OUTSIDE] = 1.0 + w[OUT]
     t.sure = float(popcount(s.collected) - DECK)
     t.white = w[WHITE_CARD]
@@ -355,11 +361,11 @@ def push(t: Any, pool: Any, index: Any, places: int, left: int, choices: int, is
     if index[slot]:
         pool[index[slot] - 1].choices |= choices
         return
-    plan = pool[t.size]
+    plan = pool[t.plans]
     plan.places, plan.left, plan.choices, plan.rating = places, left, choices, rating
-    t.size += 1
-    index[slot] = t.size
-    if t.size == room:
+    t.plans += 1
+    index[slot] = t.plans
+    if t.plans == room:
         prune(t, pool)
         build_index(t, pool, index)
 
@@ -369,19 +375,19 @@ def build_index(t: Any, pool: Any, index: Any) -> None:
     slots = slots_for(room_for(wide(t.width)))
     for i in range(slots):
         index[i] = 0
-    for i in range(t.size):
+    for i in range(t.plans):
         index[slot_of(pool, index, slots, wide(pool[i].places), wide(pool[i].left))] = i + 1
 
 
 @rule
 def prune(t: Any, pool: Any) -> None:
     """Keep the best plans, and the best one of each choice. Later plans must not be worse than those."""
-    if t.size <= t.width:
+    if t.plans <= t.width:
         return
-    low, high, above = bounds(pool, wide(t.size), wide(t.width))
+    low, high, above = bounds(pool, wide(t.plans), wide(t.width))
     t.least = low
     kept, covered = wide(0), wide(0)
-    for i in range(t.size):
+    for i in range(t.plans):
         rating = pool[i].rating
         keeps = rating > high
         if not keeps and rating >= low and above < t.width:
@@ -397,7 +403,7 @@ def prune(t: Any, pool: Any) -> None:
         if keeps:
             pool[kept] = pool[i]
             kept += 1
-    t.size = kept
+    t.plans = kept
 
 
 @rule
@@ -458,7 +464,7 @@ def advance(t: Any, plan: Any, by: int, pool: Any, index: Any, is_end: int) -> N
 
 @rule
 def plan_round(s: State, w: Any, t: Any, width: int, pools: Any, index: Any) -> int:
-    """Plan the rest of a round; the plans are left in the pool with the returned number, `t.size` of them."""
+    """Plan the rest of a round; the plans are left in the pool with the returned number, `t.plans` of them."""
     survey(s, w, t)
     t.width = width
     left, points = (1 << wide(t.cards)) - 1, wide(t.cards) + popcount(t.double)
@@ -470,13 +476,13 @@ def plan_round(s: State, w: Any, t: Any, width: int, pools: Any, index: Any) -> 
     start.places, start.left, start.choices = places_of(s), left, 0
     while points > 0:
         points -= 1
-        t.size, t.least = 0, UNRATED
+        t.plans, t.least = 0, UNRATED
         for choice in range(MOST_CHOICES):
             t.best[choice] = UNRATED
         build_index(t, pools[new], index)
         for i in range(count):
             advance(t, pools[old, i], by, pools[new], index, 1 if points == 0 else 0)
         prune(t, pools[new])
-        count, by = wide(t.size), NOTHING
+        count, by = wide(t.plans), NOTHING
         old, new = new, old
     return old
