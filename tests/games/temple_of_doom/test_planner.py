@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from matchbox.bots import make
 from matchbox.bots.analysis import planned
 from matchbox.engine import States
 from matchbox.games.green_box.temple_of_doom import game
-from matchbox.games.green_box.temple_of_doom.beam import PLACE, PLAN, SURVEY, WEIGHTS, plan_round, room_for, slots_for
+from matchbox.games.green_box.temple_of_doom.beam import PLACE, PLAN, plan_round, room_for, slots_for
 from matchbox.games.green_box.temple_of_doom.planner import Effort, analyse, weighed
+from matchbox.games.green_box.temple_of_doom.survey import SURVEY, WEIGHTS
 from matchbox.games.green_box.temple_of_doom.temple import KILLED, OUTSIDE, RELIC
 
 from ..helpers import act, start
@@ -32,8 +34,8 @@ from .test_rules import (
 )
 
 RED_ARROW = 7  # a Relic
-OUT = dict.fromkeys(CUBES, OUTSIDE)
-GONE = dict.fromkeys(CUBES, KILLED)
+OUT: dict[str, Any] = dict.fromkeys(CUBES, OUTSIDE)
+GONE: dict[str, Any] = dict.fromkeys(CUBES, KILLED)
 COLLECTED = deck(RELIC)
 EXPERT, CLUB = Effort.of(1.0), Effort.of(1 / 25)
 

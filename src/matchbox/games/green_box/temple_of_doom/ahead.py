@@ -9,9 +9,10 @@ import numpy as np
 from matchbox.engine import lowest, reseed, rule, wide
 
 from ..components import TILES
-from .beam import PLACE, UNRATED, distances, errands_of, lasting, pace_of, plan_round, worth_of
+from .beam import PLACE, UNRATED, plan_round
 from .rules import end_round, ended, forecast, redeal, strike
 from .state import MOST_IN_HAND, STRIKE, State
+from .survey import distances, errands_of, lasting, pace_of, worth_of
 from .temple import CUBES, FRONT
 
 CANDIDATE = np.dtype(

@@ -17,8 +17,9 @@ from matchbox.engine.chance import seed_words
 
 from . import game as temple_of_doom
 from .ahead import CANDIDATE, candidates, compare
-from .beam import MOST_CHOICES, PLAN, SURVEY, UNRATED, WEIGHTS, room_for, slots_for
+from .beam import PLAN, UNRATED, room_for, slots_for
 from .rules import redeal
+from .survey import MOST_CHOICES, SURVEY, WEIGHTS
 
 FUTURE = 1 << 20  # seeds of the futures that plans are played on in, apart from those of the deals
 WORSE = 1e-6  # points that a choice loses at least if it does not begin the plan that stayed in longest
