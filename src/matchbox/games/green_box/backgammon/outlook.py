@@ -32,8 +32,8 @@ from .inputs import (
 )
 from .rules import OFF
 
-CONSIDERED, CONSIDERED_TWICE = 10, 4  # plays that deserve one look ahead, and a second
-CLOSE, CLOSE_TWICE = 0.2, 0.05  # and how far behind the best they may be; results are from -1 to 1
+CONSIDERED, CONSIDERED_TWICE = 8, 3  # plays that deserve one look ahead, and a second
+CLOSE, CLOSE_TWICE = 0.16, 0.03  # and how far behind the best they may be; results are from -1 to 1
 
 
 class Networks(NamedTuple):

@@ -50,7 +50,7 @@ class Course:
 
 def train(games: int, seed: int, out: Path, progress: Callable[[str], None]) -> None:
     """Train networks by this number of games, then by three positions a game that look ahead; write them to a file."""
-    course = Course(games, 3 * games, seed)
+    course = Course(games, 3 * games, seed, batch=min(Course.batch, max(20, games // 10)))
     lesson = Lesson(course)
     lesson.play(progress)
     lesson.look(progress)
