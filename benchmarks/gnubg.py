@@ -30,7 +30,7 @@ from matchbox.lab.tournament import wilson
 
 MARK = "matchbox:"
 BAR, OFF = 25, 0  # GNU Backgammon counts points down to 1
-PLAYERS = 2
+PLAYERS, CUBES = 2, 15
 UNCLEAR = 0.25  # a decision about the cube counts if its two answers are closer than this
 Board = tuple[tuple[int, ...], tuple[int, ...]]
 """The cubes of the player on turn and of the opponent, each by its own spaces: 0 is the bar, 25 is off the board."""
@@ -136,7 +136,7 @@ def moves_to(game: Game, state: States, seat: int, goal: Board) -> list[int]:
     while waiting:
         here, moves = waiting.pop()
         if moves and (here["over"][0] or here["turns"][0] != state["turns"][0]):
-            if board_of(here, seat) == goal:
+            if board_of(here, seat) == goal or (goal[0][25] == CUBES and not same_game(state, here)):
                 return moves
             continue
         for action in game.legal(here, seat):

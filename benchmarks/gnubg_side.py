@@ -1,9 +1,9 @@
 """The half of `gnubg.py` that runs inside GNU Backgammon, in the Python that is built into it.
 
-The first line of standard input is the settings as JSON, each other line is a position. The answer is a line that begins
-with a mark, because the program prints other text as well. A board is two lists of 25 counts, first for the opponent,
-then for the player on turn. Index k is the point k + 1, and index 24 is the bar. A position without dice asks about the
-cube.
+The first line of standard input is the settings as JSON, each other line is a position. The answer is a line that
+begins with a mark, because the program prints other text as well. A board is two lists of 25 counts, first for the
+opponent, then for the player on turn. Index k is the point k + 1, and index 24 is the bar. A position without dice asks
+about the cube.
 """
 
 from __future__ import annotations

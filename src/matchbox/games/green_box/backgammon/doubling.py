@@ -189,7 +189,7 @@ class Cube:
 
 def _crossing(start: float, end: float, value: float, wanted: float) -> float:
     """Where a line from `start` at 0 to `value` at `end` reaches the wanted height."""
-    if value <= start:
+    if value == start:
         return end
     return float(np.clip((wanted - start) / (value - start), 0.0, 1.0)) * end
 

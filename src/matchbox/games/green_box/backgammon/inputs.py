@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from matchbox.engine import lowest, popcount, rule, wide
 
-from .board import CHANCES, ROLLS, blocks, occupied
+from .board import CHANCES, ROLLS
 from .rules import NOT_HOME, OFF
 
 ONE = np.float32(1.0)
@@ -62,37 +62,18 @@ ADVANCE, PAST = ways_out()
 
 
 @rule
-def is_race(board: Any) -> bool:
-    """Whether the two sides have passed each other."""
-    mine, yours = occupied(board, 0, 1), occupied(board, 1, 1)
-    return mine == 0 or yours == 0 or lowest(mine) + lowest(yours) > OFF
+def describe(board: Any, gammons: Any, inputs: Any, strengths: Any) -> tuple[int, bool]:
+    """List the inputs of a board, seen by its first row; returns their number, and whether it is a race.
 
-
-@rule
-def describe(board: Any, gammons: Any, inputs: Any, strengths: Any) -> int:
-    """List the inputs of a board, seen by its first row; returns their number.
-
-    `gammons` is the weight of a gammon in choosing plays, from 0 to 1.
+    `gammons` is the weight of a gammon in choosing plays, from 0 to 1. In a race the sides have passed each other.
     """
-    n = 0
-    for side in range(2):
-        for space in range(OFF):
-            count = wide(board[side, space])
-            if count == 0:
-                continue
-            at = (side * 25 + space) * 4
-            inputs[n], strengths[n] = at if count == 1 else at + 1, ONE
-            n += 1
-            if count > 2:
-                inputs[n], strengths[n] = at + 2, ONE
-                n += 1
-            if count > 3:
-                inputs[n], strengths[n] = at + 3, np.float32((count - 3) * 0.5)
-                n += 1
-    lead = 0
-    for side in range(2):
-        n, pips = figures(board, side, inputs, strengths, n)
-        lead = pips - lead  # in the end the opponent's pips minus those of the player
+    n, mine, made, facing, pips = list_cubes(board, 0, inputs, strengths, 0)
+    n, yours, their_made, their_facing, their_pips = list_cubes(board, 1, inputs, strengths, n)
+    race = mine == 0 or yours == 0 or lowest(mine) + lowest(yours) > OFF
+    if not race:
+        n = figures(board, 0, mine, yours, made, facing, their_facing, inputs, strengths, n)
+        n = figures(board, 1, yours, mine, their_made, their_facing, facing, inputs, strengths, n)
+    lead = their_pips - pips
     inputs[n], strengths[n] = LEAD, np.float32(lead / 40)
     n += 1
     if lead > 0:
@@ -101,33 +82,70 @@ def describe(board: Any, gammons: Any, inputs: Any, strengths: Any) -> int:
     if gammons > 0:
         inputs[n], strengths[n] = GAMMONS, np.float32(gammons)
         n += 1
-    return n
+    return n, race
 
 
 @rule
-def figures(board: Any, side: int, inputs: Any, strengths: Any, n: int) -> tuple[int, int]:
-    """Add the figures of one side; returns the number of inputs so far and its pips."""
-    at = CUBES + OWN * side
-    mine, yours = occupied(board, side, 1), occupied(board, 1 - side, 1)
-    blocked = blocks(board, side)
-    made = blocks(board, 1 - side)  # my points, in the opponent's direction: my home is 1-6
-    off, their_bar = wide(board[side, OFF]), wide(board[1 - side, 0])
-    pips, outside, back = 0, 0, 0
+def list_cubes(board: Any, side: int, inputs: Any, strengths: Any, n: int) -> tuple[int, int, int, int, int]:
+    """Add the cubes of one side and its distances.
+
+    Returns the number of inputs so far; the side's spaces, and those with two or more cubes, as bits in its own
+    direction; the latter in the opponent's direction; and its pips.
+    """
+    mine, made, facing, pips, outside, back = 0, 0, 0, 0, 0, 0
     for space in range(OFF):
         count = wide(board[side, space])
+        if count == 0:
+            continue
+        mine |= 1 << space
         pips += count * (25 - space)
         if space < 19:
             outside += count * (19 - space)
         if space < 7:
             back += count
+        at = (side * 25 + space) * 4
+        inputs[n], strengths[n] = at if count == 1 else at + 1, ONE
+        n += 1
+        if count > 1:
+            made |= 1 << space
+            if space:
+                facing |= 1 << (25 - space)
+        if count > 2:
+            inputs[n], strengths[n] = at + 2, ONE
+            n += 1
+        if count > 3:
+            inputs[n], strengths[n] = at + 3, np.float32((count - 3) * 0.5)
+            n += 1
+    at, off = CUBES + OWN * side, wide(board[side, OFF])
     n = add(inputs, strengths, n, at, pips / 150)
     n = add(inputs, strengths, n, at + 1, outside / 80)
     n = add(inputs, strengths, n, at + 2, off / 10)
     n = add(inputs, strengths, n, at + 3, 1.0 if off > 0 else 0.0)
     n = add(inputs, strengths, n, at + 4, back / 4)
-    if mine == 0 or yours == 0 or lowest(mine) + lowest(yours) > OFF:
-        return n, pips
-    hits, loss = shots(board, side, mine, yours, made)
+    return n, mine, made, facing, pips
+
+
+@rule
+def figures(
+    board: Any,
+    side: int,
+    mine: int,
+    yours: int,
+    made: int,
+    facing: int,
+    blocked: int,
+    inputs: Any,
+    strengths: Any,
+    n: int,
+) -> int:
+    """Add the shots, primes and ways out of one side; returns the number of inputs so far.
+
+    `mine` and `made` are in the side's own direction, `yours` and `facing` (the same points) in the opponent's: there
+    the side's home is 1-6. `blocked` has the opponent's points in the side's direction.
+    """
+    at = CUBES + OWN * side
+    blots = mine & ~made & BOARD
+    hits, loss = shots(blots, yours, facing, wide(board[1 - side, 0]))
     n = add(inputs, strengths, n, at + 5, hits)
     n = add(inputs, strengths, n, at + 6, loss / 8)
     last = lowest(mine)
@@ -137,28 +155,26 @@ def figures(board: Any, side: int, inputs: Any, strengths: Any, n: int) -> tuple
     others = mine & (mine - 1)
     second = lowest(others) if others else last
     n = add(inputs, strengths, n, at + 9, float(PAST[blocked >> (second + 1) & TWELVE]))
-    wall = popcount(made >> (lowest(yours) + 1) & SIX)
+    wall = popcount(facing >> (lowest(yours) + 1) & SIX)
     n = add(inputs, strengths, n, at + 10, wall / 6)
     n = add(inputs, strengths, n, at + 11, max(0, wall - 3) / 3)
-    runs, prime = made, 0
+    runs, prime = facing, 0
     while runs:
         runs &= runs >> 1
         prime += 1
     n = add(inputs, strengths, n, at + 12, max(0, prime - 2) / 4)
-    home = popcount(made & FIRST_HOME)
+    home, their_bar = popcount(facing & FIRST_HOME), wide(board[1 - side, 0])
     n = add(inputs, strengths, n, at + 13, home / 6)
     if their_bar:
         n = add(inputs, strengths, n, at + 14, home * home / 36)
         n = add(inputs, strengths, n, at + 15, home * home * (their_bar - 1) / 36)
-    blots = mine & ~occupied(board, side, 2) & BOARD
     n = add(inputs, strengths, n, at + 16, popcount(blots >> 19) / 2)
     n = add(inputs, strengths, n, at + 17, popcount(blots & FIRST_HOME) / 2)
     passed = 0
     for space in range(max(1, 26 - lowest(yours)), OFF):
         passed += wide(board[side, space])
     n = add(inputs, strengths, n, at + 18, passed / 8)
-    n = add(inputs, strengths, n, at + 19, 1.0 if mine & NOT_HOME == 0 else 0.0)
-    return n, pips
+    return add(inputs, strengths, n, at + 19, 1.0 if mine & NOT_HOME == 0 else 0.0)
 
 
 @rule
@@ -170,18 +186,18 @@ def add(inputs: Any, strengths: Any, n: int, which: int, strength: float) -> int
 
 
 @rule
-def shots(board: Any, side: int, mine: int, yours: int, made: int) -> tuple[float, float]:
-    """The chance that the opponent's next roll hits a blot of this side, and the pips that it loses on average.
+def shots(blots: int, yours: int, made: int, bar: int) -> tuple[float, float]:
+    """The chance that the opponent's next roll hits one of these blots, and the pips lost on average.
 
-    With a cube on the bar, the opponent enters before any other cube moves.
+    The blots are in their owner's direction, all else in the opponent's: the opponent's cubes, and the points that are
+    closed. With a cube on the bar, the opponent enters before any other cube moves.
     """
-    targets, spaces = 0, mine & ~occupied(board, side, 2) & BOARD
-    while spaces:
-        targets |= 1 << (25 - lowest(spaces))
-        spaces &= spaces - 1
+    targets = 0
+    while blots:
+        targets |= 1 << (25 - lowest(blots))
+        blots &= blots - 1
     if targets == 0:
         return 0.0, 0.0
-    bar = wide(board[1 - side, 0])
     free, others = ~made, yours & ~1
     chance, loss = 0.0, 0.0
     for k in range(len(ROLLS)):

@@ -28,7 +28,6 @@ from .inputs import (
     ROOM,
     WIN,
     describe,
-    is_race,
 )
 from .rules import OFF
 
@@ -113,8 +112,8 @@ def weigh(nets: Networks, board: Any, gammons: float, desk: Desk, odds: Any) -> 
     if yours_off == 15:
         lost(board, odds)
         return
-    n = describe(board, gammons, desk.inputs, desk.strengths)
-    if is_race(board):
+    n, race = describe(board, gammons, desk.inputs, desk.strengths)
+    if race:
         forward(nets.race, desk.inputs, desk.strengths, n, desk.race)
         read(desk.race.values, mine_off, yours_off, odds)
     else:

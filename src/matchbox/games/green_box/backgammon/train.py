@@ -21,7 +21,7 @@ from matchbox.bots.network import BATCH, fit, layers_of, learner_of
 from matchbox.engine import entry_point, rule, wide
 
 from .board import copy_board, find_plays, turn_board
-from .inputs import ODDS, ROOM, describe, is_race
+from .inputs import ODDS, ROOM, describe
 from .outlook import Desk, Networks, add_reversed, best_play, look_ahead, new_desk, new_networks, save
 from .rules import OFF, START
 
@@ -210,5 +210,4 @@ def label(nets: Networks, boards: Any, flags: Any, scores: Any, desk: Desk, targ
 @entry_point
 def list_inputs(boards: Any, flags: Any, lists: Any, strengths: Any, counts: Any, races: Any) -> None:
     for i in range(len(boards)):
-        counts[i] = describe(boards[i], flags[i], lists[i], strengths[i])
-        races[i] = is_race(boards[i])
+        counts[i], races[i] = describe(boards[i], flags[i], lists[i], strengths[i])
