@@ -106,13 +106,14 @@ def find_plays(board: Any, low: int, high: int, lows: int, highs: int, plays: Pl
     that cannot move stays as it is.
     """
     plays.found[0] = plays.found[1] = 0
-    if lows and highs:
-        extend(board, high, low, 2, False, plays)
-        extend(board, low, high, 2, False, plays)
-    elif lows:
-        extend(board, low, low, lows, True, plays)
-    elif highs:
-        extend(board, high, high, 1, True, plays)
+    both = lows > 0 and highs > 0
+    for order in range(2 if both else 1):
+        first = high if highs and order == 0 else low
+        then = first
+        if both:
+            then = low if order == 0 else high
+        if lows + highs:
+            extend(board, first, then, 2 if both else lows + highs, not both, plays)
     if plays.found[0] == 0:
         copy_board(plays.boards[0], board)
         plays.keys[0] = key_of(board)

@@ -5,8 +5,8 @@ the end of the match backwards. Once the leader needs a single point and the Cra
 doubles at once, so every game counts at least two.
 
 The cube's value lies between two simple cases. A dead cube never turns again: the chance to win the match is a straight
-line between losing and winning the game. A live cube turns exactly where the opponent may as well drop: the
-line bends there. We take two thirds of the live cube's value and one third of the dead cube's.
+line between losing and winning the game. A live cube turns exactly where the opponent may as well drop: the line bends
+there. A real cube is worth three quarters of the way from the dead to the live one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .inputs import BACKGAMMON, GAMMON, LOSE_BACKGAMMON, LOSE_GAMMON, ODDS, WIN
 from .rules import AFTER, BEFORE, HIGHEST_CUBE, MIDDLE, NOW
 
 Floats = npt.NDArray[np.float64]
-LIVE = 0.68  # how much of the live cube's value a cube has
+LIVE = 0.75  # how much of the live cube's value a cube has
 GAMMON_SHARE = 0.26  # of all games, where both play for the usual score
 # Chances of the points of a game: without and with gammons; without and with the cube.
 POINTS = {

@@ -45,12 +45,12 @@ class Course:
     strange: float = 0.2  # share of games that begin with random turns
     fast: float = 2e-3  # the rate of learning at the beginning,
     slow: float = 1e-4  # and at the end of the games
-    last: float = 2e-5  # and at the end of all
+    last: float = 4.5e-5  # and at the end of all
 
 
 def train(games: int, seed: int, out: Path, progress: Callable[[str], None]) -> None:
-    """Train networks by this number of games, then by three positions a game that look ahead; write them to a file."""
-    course = Course(games, 3 * games, seed, batch=min(Course.batch, max(20, games // 10)))
+    """Train networks by this number of games, then by three positions for every two games; write them to a file."""
+    course = Course(games, 3 * games // 2, seed, batch=min(Course.batch, max(20, games // 10)))
     lesson = Lesson(course)
     lesson.play(progress)
     lesson.look(progress)
