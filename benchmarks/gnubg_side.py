@@ -38,7 +38,8 @@ def answer(position: dict[str, Any], settings: dict[str, int]) -> list[Any]:
     An equity of a match is measured by the points of a single win with this cube.
     """
     board = tuple(map(tuple, position["board"]))
-    score, cube, owner, crawford = position.get("score", (0, 0)), *position.get("cube", (1, -1, 0))
+    score = position.get("score", (0, 0))
+    cube, owner, crawford = position.get("cube", (1, -1, 0))
     if "dice" not in position:
         info = gnubg.cubeinfo(cube, owner, 1, settings["match"], tuple(score), crawford, 0)
         context = gnubg.evalcontext(1, settings["plies"], 1, 1, 0.0)
