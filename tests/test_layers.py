@@ -23,7 +23,6 @@ LAYERS = (
     {"server", "terminal", "adapters"},
     {"cli"},
 )
-PLANNING = {"planner.py", "rounds.py", "training.py"}  # files of a game that only its bots import
 ALLOWED = {name: set().union(*LAYERS[:number]) | {name} for number, layer in enumerate(LAYERS) for name in layer}
 
 
@@ -37,6 +36,14 @@ def imported_by(file: Path) -> Iterator[tuple[int, str]]:
             base = package[: len(package) + 1 - node.level] if node.level else ()
             module = ".".join([*base, *([node.module] if node.module else [])])
             yield from ((node.lineno, f"{module}.{alias.name}") for alias in node.names)
+
+
+def uses_bots(file: Path) -> bool:
+    return any(name.startswith("matchbox.bots") for _, name in imported_by(file))
+
+
+# A game's planner, its training and what they share belong to the bots' layer; the rest of the game does not use them.
+PLANNING = {file for file in (ROOT / "games").glob("*/*/*.py") if uses_bots(file)}
 
 
 def packages() -> list[str]:
@@ -56,7 +63,7 @@ def test_a_package_imports_only_itself_and_the_layers_above(package: str) -> Non
             if top == "matchbox" and rest and rest != "__version__":
                 found += 1
                 where = f"{file.relative_to(ROOT)}:{line} imports {name}"
-                layer = "bots" if package == "games" and file.name in PLANNING else package
+                layer = "bots" if package == "games" and file in PLANNING else package
                 assert rest.partition(".")[0] in ALLOWED[layer], where
     assert found or package == "engine"
 
@@ -65,10 +72,14 @@ def test_a_package_imports_only_itself_and_the_layers_above(package: str) -> Non
 def test_rules_know_nothing_of_scenes(game: Path) -> None:
     """Only the scene, and files beside it that nothing but the scene uses, import the scene package."""
     files = {file.stem: list(imported_by(file)) for file in game.parent.glob("*.py")}
+    planning = {file.stem for file in PLANNING if file.parent == game.parent}
     drawing = {name for name, found in files.items() if any(one.startswith("matchbox.scene") for _, one in found)}
-    assert not drawing & {"rules", "state", "knowledge", "solver", "__init__"}
+    assert not (drawing | planning) & {"rules", "state", "knowledge", "solver", "__init__"}
     here = ".".join(("matchbox", *game.parent.relative_to(ROOT).parts))
     for name in files.keys() - drawing:
         for line, one in files[name]:
             used = one.removeprefix(f"{here}.").partition(".")[0] if one.startswith(f"{here}.") else ""
             assert used not in drawing, f"{name}.py:{line} imports {one}, which draws"
+            assert used not in planning or name in planning | {"planner"}, (
+                f"{name}.py:{line} imports {one}, which plans"
+            )
