@@ -111,7 +111,7 @@ def settle(out: Any, start: int, last: int) -> None:
 
 @entry_point
 def fit(
-    samples: Any, order: Any, stage: int, low: int, high: int, rate: float, weights: Any,
+    samples: Any, order: Any, low: int, high: int, rate: float, weights: Any,
     ev: Evaluation, shared: Any, row: Any,
 ) -> float:  # fmt: skip
     """One pass of gradient descent through the samples of a stage; returns the mean squared error before each step."""
@@ -167,7 +167,7 @@ def learn(size: int, samples: Any, free: npt.NDArray[Any], random: np.random.Gen
         rate = RATES[0] * (RATES[1] / RATES[0]) ** (number / (PASSES - 1))
         order = random.permutation(len(samples))
         losses = [
-            fit(samples, order, stage, *stage_range(size, stage), rate, free[stage], ev, shared, row)
+            fit(samples, order, *stage_range(size, stage), rate, free[stage], ev, shared, row)
             for stage in range(STAGES)
         ]
         progress(f"board {size}, pass {number + 1}: squared error {', '.join(f'{loss:.1f}' for loss in losses)}")
