@@ -20,11 +20,18 @@ import numpy as np
 
 from matchbox.engine import Game, Illegal, States, get
 
-from .rules import BOARD6, BOARD8, PLACE, State, bit_of
-from .solver_search import ENTRY, FRAME, null_window, stored_move
+from .book import Known, known
+from .evaluation import DISC, learned
+from .midgame import INFINITY, search_position
+from .rules import BOARD6, PLACE, State, bit_of
+from .solver_search import NO_LIMIT, bound_of, new_memory
+from .table import stored_move
 
-SOLVABLE = {6: 22, 8: 18}
-"""By board size: the most empty squares that take about two seconds to solve."""
+SOLVABLE = {6: 25, 8: 18}
+"""By board size: the most empty squares that take about two seconds to solve. The book goes further (book.py)."""
+
+FORESIGHT = 10
+"""How deep a search with the learned evaluation looks for the expected value."""
 
 Progress = Callable[[int, int, int], None]
 """Called about once a second with the positions visited so far and the bounds of the value."""
@@ -48,7 +55,7 @@ def warm() -> None:
     other = board - empty & -(board - empty)
     view["board"], view["pieces"][0] = 6, (board - empty - other, other)
     solver._bound(view, 0, 0)
-    stored_move(solver._table, *view["pieces"][0])
+    stored_move(solver._memory.table, *view["pieces"][0])
 
 
 class Solver:
@@ -59,51 +66,58 @@ class Solver:
 
     def __init__(self, seed: int = 0, megabytes: int = 64) -> None:
         """All solvers accept a seed; this one ignores it."""
-        entries = 1 << ((megabytes << 20) // ENTRY.itemsize).bit_length() - 1
-        self._table = np.zeros(entries, ENTRY)
-        self._frames = np.zeros(2 * 64, FRAME)
-        self._nodes = np.zeros(1, np.int64)
+        self._memory = new_memory(megabytes)
         self._age = 0
 
     @property
     def nodes(self) -> int:
         """Positions visited so far."""
-        return int(self._nodes[0])
+        return int(self._memory.nodes[0])
 
     @property
     def table_bytes(self) -> int:
-        return int(self._table.nbytes)
+        return int(self._memory.table.nbytes + self._memory.shallow_table.nbytes)
 
     def solvable(self, view: States) -> bool:
-        """Can the position be solved in about two seconds?"""
-        board = int(view["board"][0])
-        empties = board * board - sum(int(pieces).bit_count() for pieces in view["pieces"][0])
-        return view["phase"][0] == PLACE and not view["over"][0] and empties <= SOLVABLE[board]
+        """Is the position in the book, or can it be solved in about two seconds?"""
+        if view["phase"][0] != PLACE or view["over"][0]:
+            return False
+        return _empties(view) <= SOLVABLE[int(view["board"][0])] or self._in_book(view) is not None
 
     def solve(self, game: Game, view: States) -> int:
         """The value for the seat on turn."""
         self._next_age()
-        return self._value(game, view, _actor(game, view), 0)
+        return self._value(game, view, _actor(game, view))
 
     def values(self, game: Game, view: States, seat: int) -> dict[int, int]:
         """The value of every legal action of the seat."""
         self._next_age()
         found: dict[int, int] = {}
         for action, after in _moves(game, view, seat):
-            found[action] = self._value(game, after, seat, max(found.values(), default=0))
+            found[action] = self._value(game, after, seat)
         return found
 
     def choose(self, game: Game, view: States, seat: int) -> int:
-        """The first of the best actions."""
-        moves = list(_moves(game, view, seat))
-        if len(moves) == 1:
-            return moves[0][0]
+        """One of the best actions."""
+        if _empties(view) > SOLVABLE[int(view["board"][0])] and (known := self._in_book(view)):
+            return known.action
+        return self.best(game, view, seat)[0]
+
+    def best(self, game: Game, view: States, seat: int, expected: int | None = None) -> tuple[int, int]:
+        """One of the best actions and its value, without the book."""
         self._next_age()
+        moves = list(_moves(game, view, seat))
         if view["phase"][0] != PLACE:
-            values = {action: self._value(game, after, seat, 0) for action, after in moves}
-            return max(values, key=lambda action: values[action])
-        best = self._value(game, view, seat, 0)
-        return next(action for action, after in moves if self._reaches(game, after, seat, best))
+            values = {action: self._value(game, after, seat) for action, after in moves}
+            action = max(values, key=lambda action: values[action])
+            return action, values[action]
+        value = self._value(game, view, seat, expected)
+        first = int(stored_move(self._memory.table, view["pieces"][0, seat], view["pieces"][0, 1 - seat]))
+        moves.sort(key=lambda move: int(move[1]["last"][0]) != first)  # try the stored move first
+        return next(action for action, after in moves if self._reaches(game, after, seat, value)), value
+
+    def _in_book(self, view: States) -> Known | None:
+        return known(view) if int(view["board"][0]) == 6 else None
 
     def _next_age(self) -> None:
         """Allow entries of earlier calls to be overwritten."""
@@ -112,22 +126,32 @@ class Solver:
     def _bound(self, view: States, seat: int, beta: int) -> int:
         """A bound of the value for the seat on turn (see `null_window`)."""
         own, other = view["pieces"][0, seat], view["pieces"][0, 1 - seat]
-        area = BOARD8 if view["board"][0] == 8 else BOARD6
-        return int(null_window(own, other, beta, area, self._table, self._frames, self._nodes, self._age))
+        return int(bound_of(own, other, beta, learned(int(view["board"][0])), self._memory, self._age))
 
-    def _value(self, game: Game, view: States, seat: int, expected: int) -> int:
+    def _value(self, game: Game, view: States, seat: int, expected: int | None = None) -> int:
         """The exact value for any seat, also of a finished game; fastest if near the expected value."""
         if view["over"][0]:
             return int(view["score"][0, seat]) - int(view["score"][0, 1 - seat])
         actor = _actor(game, view)
         if actor != seat:
-            return -self._value(game, view, actor, -expected)
+            return -self._value(game, view, actor, None if expected is None else -expected)
         if view["phase"][0] != PLACE:
             return max(self._value(game, after, seat, expected) for _, after in _moves(game, view, seat))
-        value = expected
-        for _, lower, upper in self._narrow(view, seat, expected):
+        value = 0
+        for _, lower, upper in self._narrow(view, seat, self._expected(view, seat) if expected is None else expected):
             value = lower if lower == upper else value
         return value
+
+    def _expected(self, view: States, seat: int) -> int:
+        """An even number near the value, by a search with the learned evaluation."""
+        own, other, ev, m = *view["pieces"][0, [seat, 1 - seat]], learned(int(view["board"][0])), self._memory
+        found = 0
+        for depth in range(2, min(FORESIGHT, _empties(view)) + 1, 2):
+            found = search_position(
+                own, other, -INFINITY, INFINITY, depth,
+                ev, m.shallow_table, m.shallow_frames, m.shallow_nodes, NO_LIMIT, self._age,
+            )  # fmt: skip
+        return 2 * round(int(found) / DISC / 2)
 
     def _narrow(self, view: States, seat: int, expected: int) -> Iterator[tuple[int, int, int]]:
         """Search until the bounds meet; yield (beta, lower, upper). Odd values are rare, so step by two."""
@@ -156,12 +180,17 @@ class Solver:
         while not state["over"][0]:
             actor = _actor(game, state)
             own, other = state["pieces"][0, actor], state["pieces"][0, 1 - actor]
-            first = int(stored_move(self._table, own, other))
+            first = int(stored_move(self._memory.table, own, other))
             wanted = value if actor == seat else -value
             moves = list(_moves(game, state, actor))
             moves.sort(key=lambda move: int(move[1]["last"][0]) != first)  # try the stored move first
             action, state = next(move for move in moves if self._reaches(game, move[1], actor, wanted))
             yield action
+
+
+def _empties(view: States) -> int:
+    board = int(view["board"][0])
+    return board * board - sum(int(pieces).bit_count() for pieces in view["pieces"][0])
 
 
 def _actor(game: Game, view: States) -> int:

@@ -1,151 +1,63 @@
 """Null-window search of the endgame solver: is a position worth at least `beta` to the player on turn?
 
-The upper part of the tree uses an explicit stack of frames; solver_endgame.py searches the last plies.
-A transposition table lets later searches reuse the results of earlier ones.
+The upper part of the tree uses an explicit stack of frames; solver_endgame.py searches the last plies. Shallow searches
+with the learned evaluation order the moves (midgame.py). A transposition table lets later searches reuse the results of
+earlier ones.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from matchbox.engine import Ints, bits, entry_point, lowest, popcount, rule, wide
 
+from .evaluation import Evaluation
+from .midgame import INFINITY, UNKNOWN, insert, new_frames, search
 from .rules import NONE, ONE
 from .solver_bitboard import flips, legal_squares
 from .solver_endgame import WORST, difference, solve_endgame
-from .solver_ordering import INFINITY, fast_move_score, move_score
-
-UNKNOWN = wide(-1000)  # not a value: the node has been expanded, search its moves
-NO_SQUARE = wide(-1)
+from .solver_ordering import fast_move_score
+from .table import HIGHEST, LOWEST, NO_SQUARE, new_table, probe, slot_of, store
 
 # Thresholds by the number of empty squares. Measured; none of them is sharp.
 ENDGAME = 6  # up to here solver_endgame.py takes over
 STORED = 8  # from here on positions go into the table
 PROBED = 14  # from here on the successors are looked up before any is searched (enhanced transposition cutoff)
 EVALUATED = 14  # from here on shallow searches order the moves, not only the opponent's mobility
-ORDERING_DEPTH = np.array([0] * 14 + [1] * 2 + [2] * 2 + [3] * 4 + [4] * 43)  # plies of these, after the move itself
+ORDERING_DEPTH = np.array([0] * 16 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40)  # plies of these, after the move itself
+REPLY = 100  # how much a reply of the opponent counts against a move, beside its evaluation
+NO_LIMIT = 1 << 62
 
 
-# --- the transposition table ---
+class Memory(NamedTuple):
+    """The memory of a search, kept between searches."""
 
-ENTRY = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("own", "u8"),
-                ("other", "u8"),
-                ("lower", "i1"),
-                ("upper", "i1"),
-                ("square", "i1"),  # of the best move
-                ("empties", "i1"),
-                ("age", "u1"),  # of the latest call that stored it
-            ],
-            align=True,
-        ),
-    )
-)
-LOW, HALF, SPREAD = bits(0xFFFFFFFF), bits(32), bits(29)
-K0, K1, K2, K3 = bits(0x9E3779B1), bits(0x85EBCA77), bits(0xC2B2AE3D), bits(0x27D4EB2F)
+    table: Any
+    frames: Any
+    shallow_table: Any  # of the searches that order the moves
+    shallow_frames: Any
+    nodes: Ints  # positions visited
+    shallow_nodes: Ints
+
+
+def new_memory(megabytes: int) -> Memory:
+    """Memory with transposition tables of at most the given size together."""
+    table, shallow_table = new_table(0.75 * megabytes), new_table(0.25 * megabytes)
+    return Memory(table, new_frames(), shallow_table, new_frames(), np.zeros(1, np.int64), np.zeros(1, np.int64))
 
 
 @rule
-def slot_of(table: Any, own: int, other: int) -> int:
-    """The hash slot of a position, which is stored here or in slot ^ 1. Products of halves never overflow."""
-    x = ((own & LOW) * K0) ^ ((own >> HALF) * K1) ^ ((other & LOW) * K2) ^ ((other >> HALF) * K3)
-    x ^= x >> SPREAD
-    x = ((x & LOW) * K1) ^ ((x >> HALF) * K0)
-    x ^= x >> SPREAD
-    return wide(x & bits(len(table) - 1))
-
-
-@rule
-def probe(table: Any, own: int, other: int, slot: int) -> int:
-    """The index of a position's entry, or -1."""
-    if table[slot].own == own and table[slot].other == other:
-        return slot
-    slot ^= 1
-    if table[slot].own == own and table[slot].other == other:
-        return slot
-    return wide(-1)
-
-
-@rule
-def store(table: Any, f: Any, age: int) -> None:
-    """Store the bound of a frame's position. Among entries of the current call the bigger tree stays."""
-    slot = wide(f.slot)
-    at = probe(table, f.own, f.other, slot)
-    if at < 0:
-        at = slot
-        here, there = table[slot], table[slot ^ 1]
-        if here.age == age and (there.age != age or there.empties < here.empties):
-            at = slot ^ 1
-        e = table[at]
-        e.own, e.other, e.lower, e.upper, e.empties = f.own, f.other, -64, 64, f.empties
-    e = table[at]
-    if f.best >= f.beta:
-        e.lower = max(wide(e.lower), wide(f.best))
-    else:
-        e.upper = min(wide(e.upper), wide(f.best))
-    e.square, e.age = f.square, age
-
-
-@entry_point
-def stored_move(table: Any, own: int, other: int) -> int:
-    """The square of the best known move, or -1."""
-    at = probe(table, own, other, slot_of(table, own, other))
-    return wide(table[at].square) if at >= 0 else NO_SQUARE
-
-
-# --- the search ---
-
-MOST_MOVES = 60  # the most empty squares
-FRAME = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("own", "u8"),
-                ("other", "u8"),
-                ("beta", "i8"),
-                ("best", "i8"),
-                ("square", "i8"),  # of the best move
-                ("slot", "i8"),  # in the table; -1 if not stored
-                ("empties", "i8"),
-                ("next", "i8"),
-                ("count", "i8"),
-                ("keys", "i8", MOST_MOVES),
-                ("squares", "i8", MOST_MOVES),
-                ("flipped", "u8", MOST_MOVES),
-            ]
-        ),
-    )
-)
-
-
-@rule
-def insert(f: Any, key: int, square: int, flipped: int) -> None:
-    """Insert a move after all moves with at least its score."""
-    k = wide(f.count)
-    while k > 0 and f.keys[k - 1] < key:
-        f.keys[k], f.squares[k], f.flipped[k] = f.keys[k - 1], f.squares[k - 1], f.flipped[k - 1]
-        k -= 1
-    f.keys[k], f.squares[k], f.flipped[k] = key, square, flipped
-    f.count += 1
-
-
-@rule
-def expand(f: Any, table: Any, area: int, nodes: Ints) -> int:
+def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
     """Return a bound if the table or the endgame gives it; otherwise list the moves, best first, and return UNKNOWN."""
-    own, other, beta = f.own, f.other, wide(f.beta)
-    empty = area & ~(own | other)
+    own, other, beta, table = f.own, f.other, wide(f.beta), m.table
+    empty = ev.area & ~(own | other)
     empties = popcount(empty)
     if empties <= ENDGAME:
-        return solve_endgame(own, other, empty, beta, nodes)
-    nodes[0] += 1
-    f.best, f.square, f.slot, f.empties, f.next, f.count = WORST, NO_SQUARE, -1, empties, 0, 0
+        return solve_endgame(own, other, empty, beta, m.nodes)
+    m.nodes[0] += 1
+    f.best, f.square, f.slot, f.depth, f.next, f.count = WORST, NO_SQUARE, -1, empties, 0, 0
     left = legal_squares(own, other, empty)
     if left == NONE:
         if legal_squares(other, own, empty) == NONE:
@@ -179,22 +91,25 @@ def expand(f: Any, table: Any, area: int, nodes: Ints) -> int:
         if square == first:
             key = INFINITY
         elif empties >= EVALUATED:
-            key += move_score(theirs, mine, area, wide(ORDERING_DEPTH[empties]))
+            key -= REPLY * popcount(legal_squares(theirs, mine, empty ^ bit)) + search(
+                theirs, mine, -INFINITY, INFINITY, wide(ORDERING_DEPTH[empties]),
+                ev, m.shallow_table, m.shallow_frames, m.shallow_nodes, NO_LIMIT, age,
+            )  # fmt: skip
         else:
-            key += fast_move_score(theirs, mine, area, bit)
+            key += fast_move_score(theirs, mine, ev.area, bit)
         insert(f, key, square, flipped)
     return UNKNOWN
 
 
-@entry_point
-def null_window(own: int, other: int, beta: int, area: int, table: Any, frames: Any, nodes: Ints, age: int) -> int:
+@rule
+def null_window(own: int, other: int, beta: int, ev: Evaluation, m: Memory, age: int) -> int:
     """Is the position worth at least `beta` to `own`, whose turn it is?
 
     The result is a fail-soft bound of the value: a lower bound if it is at least `beta`, otherwise an upper bound.
     """
-    level = wide(0)
+    level, frames = wide(0), m.frames
     frames[0].own, frames[0].other, frames[0].beta = own, other, beta
-    value = expand(frames[0], table, area, nodes)
+    value = expand(frames[0], m, ev, age)
     while level > 0 or value == UNKNOWN:
         if value == UNKNOWN:  # descend by the next move
             f, g = frames[level], frames[level + 1]
@@ -204,7 +119,7 @@ def null_window(own: int, other: int, beta: int, area: int, table: Any, frames: 
             if square != NO_SQUARE:
                 g.other |= ONE << bits(square)
             level += 1
-            value = expand(g, table, area, nodes)
+            value = expand(g, m, ev, age)
         else:  # return to the parent with the value of its latest move
             level -= 1
             f = frames[level]
@@ -214,5 +129,27 @@ def null_window(own: int, other: int, beta: int, area: int, table: Any, frames: 
             if f.best >= f.beta or f.next == f.count:
                 value = wide(f.best)
                 if f.slot >= 0:
-                    store(table, f, age)
+                    lower, upper = (value, HIGHEST) if value >= f.beta else (LOWEST, value)
+                    store(m.table, f, wide(f.depth), lower, upper, age)
     return value
+
+
+@entry_point
+def bound_of(own: int, other: int, beta: int, ev: Evaluation, m: Memory, age: int) -> int:
+    """`null_window` for calls from Python."""
+    return null_window(own, other, beta, ev, m, age)
+
+
+@rule
+def exact_value(own: int, other: int, expected: int, ev: Evaluation, m: Memory, age: int) -> int:
+    """The value of a position, by null windows around the expected value. Odd values are rare, so step by two."""
+    lower, upper, beta = wide(-64), wide(64), expected
+    while lower < upper:
+        value = null_window(own, other, beta, ev, m, age)
+        if value >= beta:
+            lower = value
+            beta = min(lower + 2, upper)
+        else:
+            upper = value
+            beta = max(upper - 1, lower + 1)
+    return lower
