@@ -199,7 +199,8 @@ def planned(game: Game, view: States, seat: int, share: float, seed: int) -> Ana
     """A game's own way to analyse a view (`planner.py` in its folder), where it has one that covers this position.
 
     `share` is the part of an expert's effort, up to 1. A planner gives every move a value from the seat's view alone,
-    so levels, hints and reviews use it as they use the search.
+    so levels and hints use it as they use the search. `COVERS_EVERYTHING` in its module says that no table needs the
+    search, `NEEDED_LATE` that no table waits until it is compiled.
     """
     planner = companion(game, "planner")
     found: Analysis | None = planner.analyse(game, game.view(view, seat), seat, share, seed) if planner else None

@@ -30,8 +30,11 @@ def warm_table(game: Game) -> None:
     """
     state = game.new(seed=0)
     seat = game.acting(state)[0]
-    analyse(game, game.view(state, seat), seat, 8)
-    warm_companion(game, "planner")
+    planner = companion(game, "planner")
+    if not getattr(planner, "NEEDED_LATE", False):
+        warm_companion(game, "planner")
+    if not getattr(planner, "COVERS_EVERYTHING", False):
+        analyse(game, game.view(state, seat), seat, 8)
     out = np.zeros(game.actions.count, np.int32)
     game.compiled("legal_at")(state, 0, seat, out)
     game.compiled("apply_at")(state, 0, seat, int(out[0]))

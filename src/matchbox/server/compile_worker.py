@@ -39,6 +39,7 @@ def compile_games() -> None:
             print(flush=True)
             continue
         print(game.id, flush=True)
+        warm_companion(game, "planner")  # if no table waits for it
         warm_companion(game, "solver")
         gc.collect()
 

@@ -25,6 +25,8 @@ from .rules import ANSWER, DOUBLE, MOVE, MOVES, TAKE
 LOOK_TWICE, LOOK_ONCE = 0.5, 0.03  # the effort from which a level looks ahead
 _local = threading.local()
 
+COVERS_EVERYTHING = True  # bots of all levels plan every choice, so a table need not wait for the search
+
 
 def analyse(rules: Game, view: States, seat: int, share: float, seed: int) -> Analysis:
     """The values of all moves; nothing depends on the seed."""

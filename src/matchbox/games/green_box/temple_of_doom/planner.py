@@ -24,6 +24,8 @@ from .survey import MOST_CHOICES, SURVEY, WEIGHTS
 FUTURE = 1 << 20  # seeds of the futures that plans are played on in, apart from those of the deals
 WORSE = 1e-6  # points that a choice loses at least if it does not begin the plan that stayed in longest
 
+COVERS_EVERYTHING = True  # bots of all levels plan every choice, so a table need not wait for the search
+
 
 @dataclass(frozen=True)
 class Effort:
