@@ -13,7 +13,7 @@ from tests.contract import mines
 
 
 def test_two_moves_use_the_same_buffers() -> None:
-    game, cache = get("othellino"), BufferCache()
+    game, cache = get("jump_gate"), BufferCache()
     nodes = nodes_for(LEVELS["club"].iterations(game))
     (first,) = cache.get(game, nodes)
     view = game.new(seed=1)

@@ -137,8 +137,10 @@ def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> 
         chances /= chances.sum()
     losses = np.where(np.array(analysis.visits) > 0, np.maximum(values[preferred] - values, 0.0), np.inf)
     usual = losses[losses < np.inf].mean()
-    if softness == 0.0 or usual == 0.0:
+    if softness == 0.0:
         return chances
+    if usual == 0.0:  # all moves are as good
+        return (losses == 0.0) / (losses == 0.0).sum() if alone else chances
     tolerant = tolerating(losses, softness * usual, limit)
     weight = 1.0 if alone else min(softness, 1.0)
     chances = np.where(losses > limit, 0.0, chances)
