@@ -28,7 +28,7 @@ from .solver_search import NO_LIMIT, bound_of, new_memory
 from .table import stored_move
 
 SOLVABLE = {6: 25, 8: 18}
-"""By board size: the most empty squares that take about two seconds to solve. The book goes further (book.py)."""
+"""By board size: the most empty squares that take two to four seconds to solve. The book goes further (book.py)."""
 
 FORESIGHT = 10
 """How deep a search with the learned evaluation looks for the expected value."""
@@ -79,7 +79,7 @@ class Solver:
         return int(self._memory.table.nbytes + self._memory.shallow_table.nbytes)
 
     def solvable(self, view: States) -> bool:
-        """Is the position in the book, or can it be solved in about two seconds?"""
+        """Is the position in the book, or can it be solved in two to four seconds?"""
         if view["phase"][0] != PLACE or view["over"][0]:
             return False
         return _empties(view) <= SOLVABLE[int(view["board"][0])] or self._in_book(view) is not None
