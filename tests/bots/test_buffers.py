@@ -29,7 +29,7 @@ def test_two_moves_use_the_same_buffers() -> None:
 @pytest.mark.full
 def test_moves_do_not_depend_on_reuse() -> None:
     cache = BufferCache()
-    for name in ("othellino", "gaze_into_the_abyss", "othellino"):
+    for name in ("jump_gate", "gold_mine", "jump_gate"):
         game = get(name)
         view = game.new(seed=4)
         seat = game.acting(view)[0]
@@ -39,7 +39,7 @@ def test_moves_do_not_depend_on_reuse() -> None:
 
 
 def test_the_cache_drops_the_least_recently_used_buffers() -> None:
-    game = get("othellino")
+    game = get("jump_gate")
     size = BufferCache()
     size.get(game, 10_000)
     cache = BufferCache(max_bytes=int(2.5 * size.nbytes))
@@ -52,7 +52,7 @@ def test_the_cache_drops_the_least_recently_used_buffers() -> None:
 
 
 def test_a_search_larger_than_the_limit_still_gets_its_buffers() -> None:
-    game, cache = get("othellino"), BufferCache(max_bytes=1)
+    game, cache = get("jump_gate"), BufferCache(max_bytes=1)
     one, two = cache.get(game, 5000, workers=2)
     assert one is not two
     assert not np.shares_memory(one.tree, two.tree)
