@@ -78,3 +78,13 @@ def test_the_chart_has_a_line_for_each_seat() -> None:
     assert chart.startswith("<svg")
     assert chart.count("<polyline") == 2
     assert found.as_dict()["sparklines"] == [found.sparkline(0), found.sparkline(1)]
+
+
+@pytest.mark.full
+def test_a_planner_decides_what_a_mistake_costs() -> None:
+    """The search would call other moves mistakes with other iterations."""
+    record = played("backgammon", 1)
+    short, long = (review(record, iterations, 1) for iterations in (20, 200))
+    assert short.choices == long.choices
+    assert short.values == long.values
+    assert 0 < sum(choice.cost > 0 for choice in short.choices) < len(short.choices)

@@ -4,6 +4,9 @@ A short search from each seat's view evaluates every position. A longer search f
 Where it is not the played one, both are tried in the same deals, and the mean difference of their values is the cost of
 the choice. (The search alone would flatter the action it prefers.) Luck is the change of a seat's value in a step,
 minus the mean change when the same step is dealt again from the seat's knowledge before it.
+
+A game's planner replaces the searches where it covers a position: for choices always, and for positions of games in
+which the value for the seat on turn tells the value for everybody.
 """
 
 from __future__ import annotations
@@ -20,10 +23,12 @@ from matchbox.play.decision import DecisionPoint
 from matchbox.play.wording import sentence_of
 from matchbox.scene import Words
 
-from .analysis import SearchBuffers, analyse, nodes_for, worth
+from .analysis import SearchBuffers, analyse, nodes_for, planned, worth
+from .levels import LEVELS
 
 SPARKS = "▁▂▃▄▅▆▇█"
 WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
+EFFORT = LEVELS["club"].share  # of a planner
 
 
 @dataclass(frozen=True)
@@ -184,6 +189,11 @@ class _Evaluator:
         moves = self._game.moves(view, seat)
         if len(moves) == 1 or action not in moves:  # talk costs nothing
             return action, 0.0
+        if (plan := planned(self._game, view, seat, EFFORT, seed)) is not None:
+            values = dict(zip(plan.actions, plan.values, strict=True))
+            top = max(values, key=lambda one: values[one])
+            cost = values[top] - values[action]
+            return (top, cost) if cost >= WORTH_A_LOOK else (action, 0.0)
         found = analyse(self._game, view, seat, 4 * self._iterations, seed, 1, [self._buffers])
         tried, rows = max(found.visits), range(len(found.actions))
         best = max((row for row in rows if found.visits[row] >= tried / 10), key=lambda row: found.values[row])
@@ -206,4 +216,10 @@ class _Evaluator:
         return float(np.mean(found))
 
     def _worth(self, state: States, seat: int, seed: int) -> float:
+        game, acting = self._game, self._game.acting(state)
+        together = game.about.cooperative
+        if len(acting) == 1 and (together or (game.open and self._seats == 2)):
+            plan = planned(game, state, acting[0], EFFORT, seed)
+            if plan is not None:
+                return plan.value if together or seat == acting[0] else -plan.value
         return worth(self._game, self._game.view(state, seat), seat, self._iterations, seed, self._buffers)
