@@ -316,7 +316,8 @@ def test_the_first_announcement_wins_the_race(node: Node) -> None:
     bag, relied = next((a, n) for a, n in bob.state["relies"].items() if bob.state["actions"][a] == "announce BBB")
     assert ann.act(int(bag), relies=ann.state["relies"][bag])["type"] == "accepted"
     late = bob.act(int(bag), relies=relied)
-    assert (late["type"], late["error"]) == ("refused", "too late: another player was faster")
+    assert late["type"] == "refused"
+    assert late["error"] in ("too late: another player was faster", "the game is over")  # a right one may win at once
     ann.close()
     bob.close()
 

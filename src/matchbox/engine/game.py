@@ -371,7 +371,7 @@ class Game:
 
     def conserved(self, state: States) -> bool:
         """Is every component in exactly one valid place?"""
-        return bool(self.rule("conserved")(state[0]))  # rarely asked, so it is not worth compiling
+        return bool(self.function("conserved_at")(state, 0))
 
     def count_sequences(self, state: States, depth: int) -> list[int]:
         """The number of action sequences from this state, of length 1, 2, ... `depth` (perft).

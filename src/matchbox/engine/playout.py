@@ -38,6 +38,7 @@ def legal(s: Any, seat: int, out: Any) -> int: ...  # type: ignore[empty-body]
 def talk(s: Any, seat: int, out: Any, n: int) -> int: ...  # type: ignore[empty-body]
 def apply(s: Any, seat: int, action: int) -> None: ...
 def redeal(s: Any, seat: int) -> None: ...
+def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
 def evaluate(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
 def consider(s: Any, seat: int, out: Any, n: int) -> int: ...  # type: ignore[empty-body]
 
@@ -118,6 +119,10 @@ def redeal_at(states: Any, i: int, seat: int, key: Any, offset: int) -> None:
     s = states[i]
     reseed(s, key, offset)
     redeal(s, seat)
+
+
+def conserved_at(states: Any, i: int) -> bool:
+    return conserved(states[i])
 
 
 def playout(s: Any, out: Any, noise: int, tally: Any) -> int:
@@ -211,7 +216,8 @@ def utility(s: Any, seat: int) -> float:
 
 
 GENERIC: tuple[Callable[..., Any], ...] = (
-    begin, allowed, legal_at, moves_at, apply_at, redeal_at, playout, playout_at, play_games, utility, count_sequences,
+    begin, allowed, legal_at, moves_at, apply_at, redeal_at, conserved_at, playout, playout_at, play_games, utility,
+    count_sequences,
 )  # fmt: skip
 """In the order of specialisation: a function may call those before it."""
 
