@@ -40,7 +40,7 @@ test: dev browser
 COMPILED_ONLY := $(foreach name,solver planner book train,--ignore-glob="*/test_$(name).py")
 test-all: dev browser
 	$(PYTEST)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not full" -W error tests/games $(COMPILED_ONLY)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -W error tests/games $(COMPILED_ONLY)
 
 # The tests of one game: make test-fast GAME=halma. Without GAME: of the games with uncommitted changes.
 GAME = $(shell git status --porcelain src/matchbox/games tests/games | grep -oE "[^/ ]+/[^/]+$$" | cut -d/ -f1 | sort -u)

@@ -12,7 +12,7 @@ from matchbox.games.green_box.othellino.book import FILE, canonical, entries, kn
 from matchbox.games.green_box.othellino.solver import SOLVABLE, Solver
 from tests.games.othellino.test_solver import JIT, empties, random_position
 
-PROVEN = 4  # the second player wins by so many pieces
+PROVEN = 4  # the second player wins by this many pieces
 
 
 def follow(seed: int) -> States:
