@@ -102,6 +102,7 @@ def example(examples: Callable[[str], Game]) -> Game:
     return examples("stones")
 
 
+@pytest.mark.full
 def test_the_example_game_passes_the_contract(example: Game) -> None:
     checks = [check for name, check in vars(test_contract).items() if name.startswith("test_")]
     assert len(checks) > 10
@@ -231,6 +232,7 @@ def test_the_readmes_table_names_every_game_with_its_page() -> None:
         assert f"[{game.about.name}{row}{game.about.designers} |" in table
 
 
+@pytest.mark.full
 def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs", reason="MkDocs is not installed (extra: docs)")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]

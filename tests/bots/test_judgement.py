@@ -39,6 +39,7 @@ def test_some_legal_moves_are_considered(case: Case) -> None:
     assert fewer > 0
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("case", [case for case in CASES if isinstance(case, Case) and case.seats < 4], ids=str)
 def test_no_other_move_is_searched_and_what_is_hidden_does_not_matter(case: Case) -> None:
     game = case.game

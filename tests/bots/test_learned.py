@@ -137,6 +137,7 @@ def test_a_damaged_file_is_left_out(folder: Path, caplog: pytest.LogCaptureFixtu
     assert "cannot be read" in caplog.text
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", ["gold_mine", "temple_of_doom"])
 def test_a_search_with_a_network_uses_only_the_view(name: str) -> None:
     game = get(name)
@@ -151,6 +152,7 @@ def test_a_search_with_a_network_uses_only_the_view(name: str) -> None:
     assert all(-1.0 <= value <= 1.0 for value in found[0].values)
 
 
+@pytest.mark.full
 @pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
 def test_learning_is_reproducible_and_lowers_the_error() -> None:
     recipe = Recipe(games=160, first=40, iterations=12, reuse=6.0)

@@ -87,7 +87,7 @@ def play_to_the_end(page: Page, seed: int = 1, most: int = 6000) -> None:
     held = page.evaluate("(table) => JSON.parse(localStorage.getItem('matchbox.tables'))[table].held", table)
     page.goto("/")
     while not all(_act(page, table, seat["token"], chance) for seat in held):
-        pass
+        page.wait_for_timeout(20)  # the server has a limit for requests
     page.goto(address)
     expect(page.locator(".end")).to_be_visible()
 
@@ -97,6 +97,9 @@ def _act(page: Page, table: str, token: str, chance: random.Random) -> bool:
     path, headers = f"/api/tables/{table}", {"Authorization": f"Bearer {token}"}
     state = page.request.get(f"{path}?format=plain", headers=headers).json()
     if actions := state.get("actions"):
-        move = {"decision": state["decision"], "action": int(chance.choice(list(actions)))}
+        action = chance.choice(list(actions))
+        move = {"decision": state["decision"], "action": int(action)}
+        if relies := state.get("relies"):  # in a race
+            move["relies"] = relies[action]
         page.request.post(f"{path}/act", headers=headers, data=move)
     return bool(state.get("result"))

@@ -73,6 +73,7 @@ def test_every_score_has_a_unit(finished: Callable[..., Page]) -> None:
         assert re.search(r"\d\s+\w+", text), text
 
 
+@pytest.mark.full
 def test_review_list_graph_and_replay_number_moves_alike(finished: Callable[..., Page]) -> None:
     page = finished("othellino")
     lines = reviewed(page)
@@ -163,7 +164,7 @@ def test_the_shuffle_is_checked_on_this_device(finished: Callable[..., Page]) ->
     expect(page.locator(".fair li.bad")).to_have_count(0)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_is_cut_or_scrolls_sideways(finished: Callable[..., Page], size: tuple[int, int]) -> None:
     page = finished("gold_mine", bots=4, width=size[0], height=size[1])

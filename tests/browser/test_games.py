@@ -32,7 +32,7 @@ def test_the_first_clicks_of_a_game(game: str, open_page: OpenPage) -> None:
 def test_a_game_plays_to_its_end(game: str, open_page: OpenPage) -> None:
     page = open_page("/")
     new_table(page, game)
-    play_to_the_end(page, most=40)
+    play_to_the_end(page, most=15)
     end = page.locator(".end")
     expect(end.get_by_role("heading", level=2)).not_to_be_empty()
     table = page.request.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()["table"]

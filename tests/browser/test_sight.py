@@ -1,4 +1,7 @@
-"""Every game in windows of five sizes: what can be chosen is in sight, free and large enough, in every phase."""
+"""Every game in windows of five sizes: what can be chosen is in sight, free and large enough, in every phase.
+
+The quick set looks in two windows.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,21 @@ from matchbox.engine import games
 from .conftest import OpenPage
 from .sight import SIZES, problems
 
-SPREAD, MOST = 30, 240
-"""In a whole game: every 30th decision is looked at, and every kind of decision once. Longer games are cut off."""
+SPREAD, MOST = 40, 160
+"""In a whole game: every 40th decision is looked at, and every kind of decision once. Longer games are cut off."""
 
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_player_sees_what_to_click(game: str, open_page: OpenPage) -> None:
-    """The first decision, with few players."""
+    """The first decision, with few players, on a laptop and a phone."""
+    found = Sight(game, open_page, seed=1, seats=0)
+    found.decide(("laptop", "phone"))
+    assert not found.problems, found.report()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_player_sees_what_to_click_in_every_window(game: str, open_page: OpenPage) -> None:
     found = Sight(game, open_page, seed=1, seats=0)
     found.decide(tuple(SIZES))
     assert not found.problems, found.report()

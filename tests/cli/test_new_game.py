@@ -19,7 +19,7 @@ from matchbox.engine import SPECTATOR, get, registry
 from matchbox.scene import Look, actions_in, scene_of
 from matchbox.scene.page import anchors_of, page_of
 from tests.contract import test_contract
-from tests.contract.cases import Case, cases_of, sampled
+from tests.contract.cases import Case, cases_of, parameters, sampled
 
 from .command import matchbox
 
@@ -58,7 +58,7 @@ def known() -> Iterator[None]:
     get.cache_clear()
 
 
-@pytest.mark.parametrize("case", list(cases_of(game)), ids=str)
+@pytest.mark.parametrize("case", list(parameters(game)))
 @pytest.mark.parametrize("check", CHECKS)
 @pytest.mark.usefixtures("known")
 def test_the_game_passes_the_contract(case: Case, check: str) -> None:

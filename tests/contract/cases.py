@@ -80,14 +80,13 @@ def is_usual(case: Case) -> bool:
     return case.seats == case.game.about.seats[-1] and not case.options
 
 
-def parameters() -> Iterator[Any]:
-    """All cases; those that repeat much of the usual one are marked `full`."""
-    for game in games().values():
-        for case in cases_of(game):
-            yield pytest.param(case, id=str(case), marks=() if is_usual(case) else pytest.mark.full)
+def parameters(game: Game) -> Iterator[Any]:
+    """All cases of a game; those that repeat much of the usual one are marked `full`."""
+    for case in cases_of(game):
+        yield pytest.param(case, id=str(case), marks=() if is_usual(case) else pytest.mark.full)
 
 
-ALL = list(parameters())
+ALL = [parameter for game in games().values() for parameter in parameters(game)]
 
 
 def tables() -> Iterator[Any]:

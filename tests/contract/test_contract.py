@@ -7,7 +7,7 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from matchbox.engine import SPECTATOR, Illegal
+from matchbox.engine import SPECTATOR, Illegal, States
 from matchbox.engine.notation import Record, parse_action, parse_game, print_game
 from matchbox.engine.playout import CHUNK, noise_of
 from matchbox.engine.positions import check_ranges, parse_position, print_position
@@ -27,24 +27,35 @@ def case(request: pytest.FixtureRequest) -> Case:
     return found
 
 
+def assert_is_over(case: Case, state: States, plies: int) -> None:
+    """The game has ended within its bound, with a valid result and all its components."""
+    game = case.game
+    result = game.result(state)
+    assert result is not None
+    assert 0 < plies == state["ply"][0] <= game.bound(case.seats, game.read_options(case.options))
+    assert game.acting(state) == []
+    assert game.conserved(state)
+    assert result.reason
+    assert len(result.ranks) == len(result.scores) == case.seats
+    assert min(result.ranks) in (1, 2)  # 2: a lost co-operative game
+    for rank in result.ranks:  # standard competition ranking: rank - 1 seats are better
+        assert result.ranks.count(rank) == case.seats or sum(r < rank for r in result.ranks) == rank - 1
+
+
 def test_games_end_within_the_bound_with_a_valid_result(case: Case) -> None:
+    for seed in range(3):
+        walked = [state for state, _, _ in random_walk(case, seed)]  # the same array at every step
+        assert_is_over(case, walked[-1], len(walked))
+
+
+def test_playouts_end_within_the_bound_with_a_valid_result(case: Case) -> None:
     game, template = case.game, case.game.template(case.seats, case.options)
-    bound = game.bound(case.seats, game.read_options(case.options))
     out = np.zeros(game.actions.count, np.int32)
     for seed in range(12):
         state = case.new(seed)
         tally = np.zeros(4, np.int64)
         game.compiled("playout_at")(state, 0, out, noise_of(seed, 0), tally)
-        result = game.result(state)
-        assert result is not None
-        assert 0 < tally[0] == state["ply"][0] <= bound
-        assert game.acting(state) == []
-        assert game.conserved(state)
-        assert result.reason
-        assert len(result.ranks) == len(result.scores) == case.seats
-        assert min(result.ranks) in (1, 2)  # 2: a lost co-operative game
-        for rank in result.ranks:  # standard competition ranking: rank - 1 seats are better
-            assert result.ranks.count(rank) == case.seats or sum(r < rank for r in result.ranks) == rank - 1
+        assert_is_over(case, state, int(tally[0]))
     assert template["ply"][0] == 0
 
 

@@ -14,7 +14,7 @@ from matchbox.engine.compiled import PLAIN
 from matchbox.scene import encode, scene_of
 from matchbox.scene.look import Look
 
-from .cases import ALL, Case, random_walk
+from .cases import ALL, Case, is_usual, random_walk
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="compares plain Python with compiled code")
 
@@ -47,7 +47,8 @@ def test_plain_python_compiles_nothing_and_gives_the_same_game(case: Case, monke
     def refuse(dispatcher: object, signature: object) -> None:
         raise AssertionError(f"a table would wait until {dispatcher} is compiled")
 
+    limit = 60 if is_usual(case) else 15
     with interpreted(case.game), monkeypatch.context() as patch:
         patch.setattr(numba.core.dispatcher.Dispatcher, "compile", refuse)
-        slow = list(walk(case, 60))
-    assert slow == list(walk(case, 60))
+        slow = list(walk(case, limit))
+    assert slow == list(walk(case, limit))

@@ -5,44 +5,32 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from matchbox.engine import games
+from matchbox.engine.compiled import PLAIN
 
-PROGRAM = """
-import hashlib, sys, warnings
-warnings.simplefilter("error")
-from matchbox.engine import get
-from tests.contract.cases import cases_of, is_usual, random_walk
-game = get(sys.argv[1])
-for case in cases_of(game):
-    limit = 60 if is_usual(case) else 20
-    digest = hashlib.sha256()
-    for state, seat, action in random_walk(case, 77, limit):
-        digest.update(state.tobytes() + bytes([seat]) + action.to_bytes(4, "big"))
-        view = game.view(state, seat)
-        digest.update(game.redeal(view, seat, 5).tobytes())
-    print(case, digest.hexdigest())
-"""
+from .digests import digests_of
+
+ROOT = Path(__file__).parents[2]
 
 
-def digests(name: str, **settings: str) -> str:
-    environment = {k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"} | settings
-    command = [sys.executable, "-c", PROGRAM, name]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+def in_mode(name: str, **settings: str) -> list[str]:
+    command = [sys.executable, "-m", "tests.engine.digests", name]
+    done = subprocess.run(
+        command, env={**os.environ, **settings}, capture_output=True, text=True, check=False, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
+    return done.stdout.splitlines()
 
 
-# For the others `tests/contract/test_plain.py` compares two modes.
-NAMES = [pytest.param(name, marks=() if name == "othellino" else pytest.mark.full) for name in games()]
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.full  # for the quick set `tests/contract/test_plain.py` compares two modes
+@pytest.mark.skipif(PLAIN, reason="compares compiled code with plain Python")
+@pytest.mark.parametrize("name", games())
 def test_all_three_modes_agree(name: str) -> None:
-    compiled = digests(name)
+    compiled = digests_of(name)
     assert compiled
-    assert digests(name, NUMBA_BOUNDSCHECK="1") == compiled
-    assert digests(name, NUMBA_DISABLE_JIT="1") == compiled
+    assert in_mode(name, NUMBA_BOUNDSCHECK="1") == compiled
+    assert in_mode(name, NUMBA_DISABLE_JIT="1") == compiled

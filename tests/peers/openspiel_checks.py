@@ -53,17 +53,17 @@ def replay_history(game: Any) -> None:
 
 
 def main(name: str, every: bool) -> None:
-    """Check the smallest and the largest table; with `every` all of them, and their long playthroughs, too."""
+    """Check the smallest table, and play one game at the largest; with `every`, check all tables."""
     flags.FLAGS([""])
     counts = get(name).about.seats
     for seats in counts if every else dict.fromkeys((counts[0], counts[-1])):
         text = f"matchbox_{name}(players={seats})"
         game = pyspiel.load_game(text)
         simulate(game)
-        if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
-            simulate(pyspiel.convert_to_turn_based(game))
-        replay_history(game)
-        if every or seats == get(name).about.seats[0]:
+        if every or seats == counts[0]:
+            if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+                simulate(pyspiel.convert_to_turn_based(game))
+            replay_history(game)
             replay(text)
         print(f"checked {text}")
 

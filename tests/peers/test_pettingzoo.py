@@ -20,6 +20,8 @@ from pettingzoo.utils.conversions import parallel_to_aec  # noqa: E402
 
 from matchbox.adapters.config import is_simultaneous  # noqa: E402
 from matchbox.adapters.pettingzoo import Env, Parallel, env, env_id, parallel_env  # noqa: E402
+from matchbox.adapters.vector_state import step_games  # noqa: E402
+from matchbox.bots.warm import interpret  # noqa: E402
 from tests.contract.cases import each_table  # noqa: E402
 
 EXPECTED = (
@@ -50,6 +52,15 @@ def test_every_game_is_registered_under_its_version(game: Game) -> None:
 def test_api(game: Game, seats: int) -> None:
     with only_expected_warnings():
         api_test(env(game, seats))
+
+
+def test_api_and_seed_in_plain_python(game: Game) -> None:
+    """The largest table, without a wait for the compiler."""
+    interpret(game)
+    game.interpreted.add(step_games.__name__)
+    with only_expected_warnings():
+        api_test(env(game, game.about.seats[-1]), num_cycles=100)
+    seed_test(lambda: env(game, game.about.seats[-1]), num_cycles=20)
 
 
 def test_api_with_dictionaries(game: Game) -> None:

@@ -295,6 +295,7 @@ def test_a_pointer_decides_by_the_servers_clock(node: Node) -> None:
         seat.close()
 
 
+@pytest.mark.full
 def test_a_bot_races_too(node: Node) -> None:
     made = node.make("speed", "Ann", "expert", options={"timing": "live"})
     watcher = node.live(made["table"], made["seats"][0]["token"])

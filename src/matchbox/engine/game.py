@@ -158,12 +158,12 @@ class Game:
         return self._compiled[name]
 
     def specialised(self, function: Callable[..., Any]) -> Any:
-        """This game's copy of any function that calls the placeholders of `playout`."""
+        """This game's copy of any function that calls the placeholders of `playout`, as this game runs it now."""
         if function.__name__ not in self._compiled:
             self.compiled(batch.GENERIC[-1].__name__)
             with _specialising:
                 self._specialise(function)
-        return self._compiled[function.__name__]
+        return self.function(function.__name__)
 
     def _specialise(self, function: Callable[..., Any]) -> None:
         low, high = self.about.score_bounds or (0, 0)

@@ -59,6 +59,7 @@ def outcome(state: States, hold: int, say: int, reply_hold: int, reply: int) -> 
     return total
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("claimed", [(AHEAD, BEHIND), (BEHIND, AHEAD)], ids=["ahead", "behind"])
 def test_a_round_is_worth_what_all_pure_strategies_say(claimed: tuple[list[int], list[int]]) -> None:
     """Seat 0 chooses a hand and an announcement; seat 1 a hand, and an answer to each of two announcements."""

@@ -56,6 +56,7 @@ def best_reply(solved: Solved, who: int) -> float:
     return float(reply(0, 0, 0, solved.odds).sum())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("bids", [2, 4])
 def test_nobody_gains_against_the_solution_while_all_bids_are_remembered(bids: int) -> None:
     """With few bids the last ones tell nearly all: the policies are an equilibrium."""
