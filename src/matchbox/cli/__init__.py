@@ -19,6 +19,7 @@ from . import (
     new_game,
     play,
     position,
+    rate,
     replay,
     review,
     rules,
@@ -32,7 +33,7 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, train, replay, position, review, map, serve, verify, warm, bench,
+    games, rules, play, simulate, tournament, rate, train, replay, position, review, map, serve, verify, warm, bench,
     new_game, dev,
 )  # fmt: skip
 
