@@ -54,8 +54,9 @@ def measured(game: Game, file: str) -> dict[str, Any]:
 
 def write_measured(game: Game, file: str, document: dict[str, Any]) -> None:
     """Keep a measurement in the game's folder."""
-    text = json.dumps({"game": game.id, "version": game.about.version, **document}, indent=1)
-    (game.folder / file).write_text(text + "\n", encoding="utf-8")
+    whole = {"game": game.id, "version": game.about.version, **document}
+    rows = ",\n".join(f" {json.dumps(name)}: {json.dumps(part)}" for name, part in whole.items())
+    (game.folder / file).write_text(f"{{\n{rows}\n}}\n", encoding="utf-8")
     measured.cache_clear()
 
 

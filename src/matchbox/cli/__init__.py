@@ -13,6 +13,7 @@ from matchbox import __version__
 
 from . import (
     bench,
+    calibrate,
     dev,
     games,
     map,
@@ -33,8 +34,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, rate, train, replay, position, review, map, serve, verify, warm, bench,
-    new_game, dev,
+    games, rules, play, simulate, tournament, rate, calibrate, train, replay, position, review, map, serve, verify,
+    warm, bench, new_game, dev,
 )  # fmt: skip
 
 

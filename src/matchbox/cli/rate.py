@@ -19,7 +19,7 @@ FIRST_SEED = 1_000_000
 
 def add(commands: Commands) -> None:
     parser = add_command(commands, "rate", run, "Let the levels of bots play each other, and rate them on one scale.")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games (default: all games)")
+    parser.add_argument("games", nargs="+", metavar="GAME", help="ids of games, as `matchbox games` lists them")
     text = f"the levels to rate, from the weakest up (default: {LEVELS}, and perfect where a game is solved)"
     parser.add_argument("--levels", metavar="LEVEL,...", help=text)
     most = between(0, 100_000, "play 0 to 100,000 games")
@@ -28,7 +28,9 @@ def add(commands: Commands) -> None:
     text = "minutes of one core for each game, including the games in the file (default: 10); expert games take longest"
     parser.add_argument("--minutes", type=at_least(0, "use 0 minutes or more"), default=10, metavar="T", help=text)
     text = f"the first seed (default: {FIRST_SEED}); tune bots with others"
-    parser.add_argument("--seed", type=at_least(0, "choose a seed from 0 up"), default=FIRST_SEED, help=text)
+    parser.add_argument(
+        "--seed", type=between(0, 2**60, "choose a seed from 0 to 2**60"), default=FIRST_SEED, help=text
+    )
     text = "append every game to this file, and continue from the games in it (default: ratings.jsonl)"
     parser.add_argument("--file", type=Path, default=Path("ratings.jsonl"), metavar="FILE", help=text)
     threads = between(1, MOST_THREADS, f"use at least one thread and at most {MOST_THREADS}")
@@ -39,10 +41,9 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from matchbox.engine import games, get
+    from matchbox.engine import get
 
-    found = [get(name) for name in arguments.games] or list(games().values())
-    for game in found:
+    for game in [get(name) for name in arguments.games]:
         _rate(game, arguments)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 def lines_of(path: Path) -> Iterator[dict[str, Any]]:
     """The lines of a file that may not exist yet. A line whose writer was stopped in the middle is left out."""
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
     for line in text.splitlines():
         try:
             found = json.loads(line)

@@ -11,7 +11,6 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from pathlib import Path
@@ -25,6 +24,7 @@ from matchbox.engine import BadOption, Game
 
 from .line_files import append_line, lines_of
 from .matches import play_match
+from .workers import run_tasks
 
 SEEDS = 100_000  # for each pair of levels
 LEAST = {1: 6, 2: 2}
@@ -129,20 +129,11 @@ class RatingGames:
 
     def play(self, most: int, seconds: float, threads: int, show: Callable[[RatedGame], None]) -> None:
         """Play until every pair has `most` games, or the time is used up."""
-        running: dict[Future[None], Task] = {}
-        stop = threading.Event()
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                while True:
-                    while len(running) < threads and (task := self.next_task(list(running.values()), most, seconds)):
-                        running[pool.submit(self._play, *task, stop, show)] = task
-                    if not running:
-                        return
-                    for done in wait(running, return_when=FIRST_COMPLETED).done:
-                        del running[done]
-                        done.result()
-            finally:
-                stop.set()
+
+        def work(task: Task, stop: threading.Event) -> None:
+            self._play(*task, stop, show)
+
+        run_tasks(lambda running: self.next_task(running, most, seconds), work, threads)
 
     def next_task(self, running: Sequence[Task], most: int, seconds: float) -> Task | None:
         """The pair and the number of the seed that tell most for their time; None if there is no time for any."""
