@@ -219,4 +219,5 @@ def _read(found: dict[str, Any]) -> RatedGame | None:
     """A line of the file; None for a line of another kind."""
     if found.keys() != {field.name for field in fields(RatedGame)}:
         return None
-    return RatedGame(**{name: tuple(part) if isinstance(part, list) else part for name, part in found.items()})
+    parts: dict[str, Any] = {name: tuple(part) if isinstance(part, list) else part for name, part in found.items()}
+    return RatedGame(**parts)
