@@ -5,7 +5,8 @@ python benchmarks/mistakes.py war -n 20 --iterations 300 --deals 3       (as the
 
 Reviews the choices in games between bots of a level. A mistake holds if the better move that the review names is still
 better than the played one, by at least half of the least cost that a review names. A planner has no iterations: it gets
-ten times an expert's effort. Where nobody sees chance at work, it evaluates the positions after both moves instead.
+ten times an expert's effort, or in open games without chance an expert's effort for each reply to both moves. (Planners
+with a fixed greatest effort, as in Backgammon, cannot be checked so.)
 The 95 % interval is a bootstrap over games, because the mistakes of one game are not independent.
 """
 
@@ -19,7 +20,16 @@ from pathlib import Path
 
 import numpy as np
 
-from matchbox.bots.review import WORTH_A_LOOK, Evaluator, decision_points
+from matchbox.bots.analysis import SearchBuffers
+from matchbox.bots.review import (
+    FULL_EFFORT,
+    WORTH_A_LOOK,
+    Evaluator,
+    after_action,
+    decision_points,
+    is_certain,
+    position_value,
+)
 from matchbox.engine import Game, States, get
 from matchbox.engine.notation import Record
 from matchbox.lab.line_files import append_line, lines_of
@@ -71,15 +81,6 @@ def recorded(game: Game, level: str, seed: int) -> Record:
     return record
 
 
-def is_certain(game: Game, view: States, seat: int, action: int) -> bool:
-    """Does the seat see the same after this action, whatever is hidden from it?"""
-    after = [game.redeal(view, seat, deal) for deal in (0, 1)]
-    for state in after:
-        game.apply(state, seat, action)
-    first, second = (game.view(state, seat) for state in after)
-    return bool(first.tobytes() == second.tobytes())
-
-
 def choices_of(record: Record) -> Iterator[tuple[int, States, int, int]]:
     """The number, the view, the seat and the action of every choice."""
     for _, point, steps, _ in decision_points(record):
@@ -94,19 +95,37 @@ def mistakes_of(game: Game, level: str, seed: int, iterations: int, deals: int, 
     start = time.thread_time()
     record, table = recorded(game, level, seed), game.template()
     reviewer = Evaluator(game, table, iterations, deals)
-    again = Evaluator(game, table, TIMES * iterations, deals, TIMES, ANOTHER_SEED)
+    again = Evaluator(game, table, TIMES * iterations, deals, ANOTHER_SEED)
     found, choices = [], 0
     for number, view, seat, action in choices_of(record):
         choices += 1
         best, cost = reviewer.best(view, seat, action, number)
         if best == action:
             continue
-        values = again.plan_values(view, seat, number)
-        if values and not (game.open and is_certain(game, view, seat, best) and is_certain(game, view, seat, action)):
-            found.append(Mistake(cost, values[best] - values[action]))
-        else:
-            found.append(Mistake(cost, again.difference(view, seat, best, action).mean))
+        found.append(Mistake(cost, cost_again(game, again, view, seat, best, action, number)))
     return Reviewed(game.id, setting, seed, choices, found, time.thread_time() - start)
+
+
+def cost_again(game: Game, again: Evaluator, view: States, seat: int, best: int, played: int, seed: int) -> float:
+    """The cost of a mistake by ten times the effort."""
+    values = again.plan_values(view, seat, seed, TIMES)
+    if values is None:
+        return again.difference(view, seat, best, played).mean
+    if game.open and all(is_certain(game, view, seat, one) for one in (best, played)):
+        worths = [after_replies(game, after_action(game, view, seat, one), seat, seed) for one in (best, played)]
+        return worths[0] - worths[1]
+    return values[best] - values[played]
+
+
+def after_replies(game: Game, state: States, seat: int, seed: int) -> float:
+    """The value of a position by a planner that looks at every reply with an expert's effort."""
+    buffers = SearchBuffers(game, 4096)
+    if state["over"][0]:
+        return position_value(game, state, seat, 1, seed, buffers, FULL_EFFORT)
+    mover = game.acting(state)[0]
+    after = [after_action(game, game.view(state, mover), mover, reply) for reply in game.moves(state, mover)]
+    worths = [position_value(game, one, seat, 1, seed, buffers, FULL_EFFORT) for one in after]
+    return max(worths) if mover == seat else min(worths)
 
 
 def interval(reviewed: list[Reviewed]) -> tuple[float, float]:

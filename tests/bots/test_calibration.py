@@ -10,6 +10,7 @@ import pytest
 
 from matchbox.bots import measured
 from matchbox.bots.calibration import Correction, correction_for, hint_analysis
+from matchbox.bots.levels import LEVELS
 from matchbox.bots.measured import CALIBRATION, digest_of, write_measured
 from matchbox.bots.review import review
 from matchbox.engine import BadOption, Game, get
@@ -46,7 +47,7 @@ def test_a_correction_is_monotone_and_fair() -> None:
     assert Correction().value(1.2) == 1.0
 
 
-def drawn(slope: float, bias: float, games: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def drawn(slope: float, bias: float, games: int) -> tuple[np.ndarray, np.ndarray]:
     """Predictions, and results of games that follow the corrected ones."""
     chance = np.random.default_rng(3)
     predicted = chance.uniform(0.02, 0.98, games)
@@ -133,8 +134,7 @@ def test_a_correction_is_used_where_it_fits(brawl: Game, folder: Path, monkeypat
     option, field = next(iter(brawl.options.items()))
     other = next(value for value in field.values if value != field.default)
     assert correction_for(brawl, brawl.new(2, 1, **{option: other}), "hint") == Correction()
-    levels = {**measured.LEVELS, "club": measured.LEVELS["expert"]}
-    monkeypatch.setattr(measured, "LEVELS", levels)
+    monkeypatch.setattr(measured, "LEVELS", {**LEVELS, "club": LEVELS["expert"]})
     digest_of.cache_clear()
     assert correction_for(brawl, table, "hint") == Correction()
 

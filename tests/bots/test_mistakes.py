@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.mistakes import Mistake, Reviewed, choices_of, interval, is_certain, mistakes_of, recorded, row
+from benchmarks.mistakes import Mistake, Reviewed, choices_of, interval, mistakes_of, recorded, row
 
-from matchbox.bots.review import WORTH_A_LOOK
+from matchbox.bots.review import WORTH_A_LOOK, is_certain
 from matchbox.engine import get
 
 
@@ -40,12 +40,13 @@ def test_mistakes_of_a_game_of_bots_are_evaluated_again() -> None:
 def test_chance_after_a_move_is_noticed() -> None:
     othellino, backgammon = get("othellino"), get("backgammon")
     state = othellino.new(seed=1)
-    assert is_certain(othellino, othellino.view(state, 0), 0, othellino.moves(state, 0)[0])
+    seat = othellino.acting(state)[0]
+    assert is_certain(othellino, state, seat, othellino.moves(state, seat)[0])
     state = backgammon.new(seed=1)
-    while len(backgammon.moves(state, seat := backgammon.acting(state)[0])) > 1:
-        last = state.copy(), seat
-        backgammon.apply(state, seat, backgammon.moves(state, seat)[0])
-        if backgammon.acting(state)[0] != seat:
+    seat = backgammon.acting(state)[0]
+    while True:  # the last move of a turn is followed by a roll
+        before, action = state.copy(), backgammon.moves(state, seat)[0]
+        backgammon.apply(state, seat, action)
+        if backgammon.acting(state) != [seat]:
             break
-    view, seat = backgammon.view(last[0], last[1]), last[1]
-    assert not is_certain(backgammon, view, seat, backgammon.moves(view, seat)[0])
+    assert not is_certain(backgammon, backgammon.view(before, seat), seat, action)

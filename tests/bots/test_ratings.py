@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from matchbox.bots import measured
+from matchbox.bots import levels, measured
 from matchbox.bots.measured import RATINGS, digest_of, ratings_of, write_measured
 from matchbox.engine import BadOption, Game, get
 from matchbox.lab.rating_games import RatedGame, RatingGames, pairings
@@ -155,12 +155,9 @@ def test_a_stopped_run_continues(brawl: Game, tmp_path: Path) -> None:
     cut.write_text(text[: len(text) // 2], encoding="utf-8")
     play(cut)
 
-    def games(file: Path) -> set[RatedGame]:
+    def games(file: Path) -> set[str]:
         rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.endswith("}")]
-        return {
-            RatedGame(**{k: tuple(v) if isinstance(v, list) else v for k, v in {**row, "seconds": 0}.items()})
-            for row in rows
-        }
+        return {json.dumps({**row, "seconds": 0}) for row in rows}
 
     assert len(games(whole)) == 4 + 4 + 4
     assert games(cut) == games(whole)
@@ -207,7 +204,7 @@ def test_a_scale_is_shown_while_its_levels_are_the_same(
     write_measured(brawl, RATINGS, scale_of(played).document(played, "matchbox rate", "2026-01-01"))
     assert ratings_of(brawl) == {"novice": 1000, "casual": 1000, "club": 1000}
     for changed, left in (("club", ["novice", "casual"]), ("casual", [])):
-        other = {**measured.LEVELS, changed: replace(measured.LEVELS[changed], looks=99)}
+        other = {**levels.LEVELS, changed: replace(levels.LEVELS[changed], looks=99)}
         monkeypatch.setattr(measured, "LEVELS", other)
         digest_of.cache_clear()
         assert list(ratings_of(brawl)) == left

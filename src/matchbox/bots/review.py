@@ -2,11 +2,13 @@
 
 A short search from each seat's view evaluates every position. A longer search finds the best action of each decision.
 Where it is not the played one, both are tried in the same deals, and the mean difference of their values is the cost of
-the choice. (The search alone would flatter the action it prefers.) Luck is the change of a seat's value in a step,
-minus the mean change when the same step is dealt again from the seat's knowledge before it.
+the choice. (The search alone would flatter the action it prefers.) A cost within two standard errors of this mean
+counts as none. Luck is the change of a seat's value in a step, minus the mean change when the same step is dealt again
+from the seat's knowledge before it.
 
 A game's planner replaces the searches where it covers a position: for choices always, and for positions of games in
-which the value for the seat on turn tells the value for everybody.
+which the value for the seat on turn tells the value for everybody. A choice that looks like a mistake to a club player
+is looked at again with an expert's effort.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from .levels import LEVELS
 SPARKS = "▁▂▃▄▅▆▇█"
 WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
 EFFORT = LEVELS[HINT_LEVEL].share  # of a planner
+FULL_EFFORT = 1.0  # and for choices that look like mistakes
 
 
 @dataclass(frozen=True)
@@ -155,16 +158,11 @@ def decision_points(record: Record) -> Iterator[tuple[States, DecisionPoint, lis
 
 
 class Evaluator:
-    """Values of positions and choices, by short searches.
+    """Values of positions and choices, by short searches. Another `seed` gives other deals and searches."""
 
-    `effort` is that of a planner, as a part of an expert's. Another `seed` gives other deals and searches.
-    """
-
-    def __init__(
-        self, game: Game, table: States, iterations: int, deals: int, effort: float = EFFORT, seed: int = 0
-    ) -> None:
+    def __init__(self, game: Game, table: States, iterations: int, deals: int, seed: int = 0) -> None:
         self._game, self._seats, self._iterations, self._deals = game, int(table["seats"][0]), iterations, deals
-        self._effort, self._seed = effort, seed
+        self._seed = seed
         self._buffers = SearchBuffers(game, nodes_for(iterations))
         self._correction = correction_for(game, table, "review")
         self._plan_correction = correction_for(game, table, "hint")  # a plan for a choice is that of a hint
@@ -211,9 +209,11 @@ class Evaluator:
         moves = self._game.moves(view, seat)
         if len(moves) == 1 or action not in moves:  # talk costs nothing
             return action, 0.0
-        if (plan := self.plan_values(view, seat, seed)) is not None:
+        if (plan := self.plan_values(view, seat, seed, EFFORT)) is not None:
             top = max(plan, key=lambda one: plan[one])
-            found = Cost(plan[top] - plan[action])
+            if plan[top] - plan[action] < WORTH_A_LOOK:
+                return action, 0.0
+            top, found = self._second_look(view, seat, top, action, seed)
         else:
             rows = analyse(self._game, view, seat, 4 * self._iterations, self._seed + seed, 1, [self._buffers])
             values, visits = dict(zip(moves, rows.values, strict=True)), dict(zip(moves, rows.visits, strict=True))
@@ -224,28 +224,50 @@ class Evaluator:
             found = self.difference(view, seat, top, action)
         return (top, found.mean) if found.is_clear else (action, 0.0)
 
-    def plan_values(self, view: States, seat: int, seed: int) -> dict[int, float] | None:
+    def plan_values(self, view: States, seat: int, seed: int, effort: float) -> dict[int, float] | None:
         """The value of each action by the game's planner, if it has one that covers this choice."""
-        plan = planned(self._game, view, seat, self._effort, self._seed + seed)
+        plan = planned(self._game, view, seat, effort, self._seed + seed)
         if plan is None:
             return None
         return {one: self._plan_correction.value(x) for one, x in zip(plan.actions, plan.values, strict=True)}
+
+    def _second_look(self, view: States, seat: int, top: int, action: int, seed: int) -> tuple[int, Cost]:
+        """The cost in the eyes of an expert. Where chance plays no part, the positions after both moves get the same
+        effort, because a planner may look less far at moves that it does not like.
+        """
+        if self._game.open and all(is_certain(self._game, view, seat, one) for one in (top, action)):
+            after = [after_action(self._game, view, seat, one) for one in (top, action)]
+            best, played = (self._worth(state, seat, seed, FULL_EFFORT) for state in after)
+            return top, Cost(best - played)
+        plan = self.plan_values(view, seat, seed, FULL_EFFORT) or {}
+        top = max(plan, key=lambda one: plan[one], default=action)
+        return top, Cost(plan[top] - plan[action] if plan else 0.0)
 
     def difference(self, view: States, seat: int, best: int, played: int) -> Cost:
         """How much better an action is than the played one: the mean of the same deals, both searched as deep."""
         found = []
         for deal in range(self._seed, self._seed + 2 * self._deals):
-            worths = []
-            for action in (best, played):
-                state = self._game.redeal(view, seat, deal)
-                self._game.apply(state, seat, action)
-                worths.append(self._worth(state, seat, deal))
+            after = [after_action(self._game, view, seat, action, deal) for action in (best, played)]
+            worths = [self._worth(state, seat, deal) for state in after]
             found.append(worths[0] - worths[1])
         return Cost(float(np.mean(found)), float(np.std(found, ddof=1)) / math.sqrt(len(found)))
 
-    def _worth(self, state: States, seat: int, seed: int) -> float:
-        found = position_value(self._game, state, seat, self._iterations, seed, self._buffers, self._effort)
+    def _worth(self, state: States, seat: int, seed: int, effort: float = EFFORT) -> float:
+        found = position_value(self._game, state, seat, self._iterations, seed, self._buffers, effort)
         return found if state["over"][0] else self._correction.value(found)
+
+
+def after_action(game: Game, view: States, seat: int, action: int, deal: int = 0) -> States:
+    """The state after an action, with everything hidden from the seat dealt."""
+    state = game.redeal(view, seat, deal)
+    game.apply(state, seat, action)
+    return state
+
+
+def is_certain(game: Game, view: States, seat: int, action: int) -> bool:
+    """Does the seat see the same after this action, whatever is hidden from it and whatever chance decides?"""
+    first, second = (game.view(after_action(game, view, seat, action, deal), seat) for deal in (0, 1))
+    return first.tobytes() == second.tobytes()
 
 
 def position_value(
