@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from docs import readme_table
+from docs import bot_tables, readme_table
 
 from matchbox.bots.warm import interpret
 from matchbox.engine import SPECTATOR, Game, games
@@ -223,6 +223,11 @@ def test_every_game_has_a_page_with_its_options_and_rulings(name: str) -> None:
 def test_the_readmes_table_matches_the_games() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert readme == readme_table.with_table(readme), "run: python -m docs.readme_table"
+
+
+def test_the_tables_of_bots_match_the_measurements() -> None:
+    page = (DOCS / "bots.md").read_text(encoding="utf-8")
+    assert page == bot_tables.with_tables(page), "run: python -m docs.bot_tables"
 
 
 def test_the_readmes_table_names_every_game_with_its_page() -> None:

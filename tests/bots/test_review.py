@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from matchbox.bots.review import review
+from matchbox.bots.review import WORTH_A_LOOK, Cost, Evaluator, review
 from matchbox.engine import Game, get
 from matchbox.engine.notation import Record
 from matchbox.scene import Text, Words
@@ -46,6 +46,31 @@ def test_every_choice_is_reviewed_and_the_values_end_with_the_result() -> None:
     assert worst.number == 1
     assert worst.cost > 0.3
     assert len(found.sparkline(0)) == len(found.values)
+
+
+def test_a_cost_within_two_standard_errors_is_none() -> None:
+    assert Cost(WORTH_A_LOOK).is_clear
+    assert not Cost(WORTH_A_LOOK - 0.001).is_clear
+    assert Cost(0.2, 0.1).is_clear
+    assert not Cost(0.2, 0.101).is_clear
+
+
+def test_a_cost_is_the_mean_of_the_same_deals_with_its_standard_error() -> None:
+    """Bidding everything at once is a mistake in any deal; with other deals the difference is about the same."""
+    game = get("building_blocks_brawl")
+    state = game.new(2, 5)
+    view = game.view(state, 0)
+    most = game.moves(view, 0)[-1]
+    first, other = (Evaluator(game, state, 300, 4, seed=seed) for seed in (0, 77))
+    best, cost = first.best(view, 0, most, 1)
+    assert best != most
+    found, again = (one.difference(view, 0, best, most) for one in (first, other))
+    assert found == first.difference(view, 0, best, most)
+    assert found.mean == cost
+    assert 0 < found.error < 0.2
+    assert found != again
+    assert abs(found.mean - again.mean) < 4 * (found.error + again.error)
+    assert first.difference(view, 0, most, most).mean == 0.0
 
 
 def test_a_game_without_chance_has_no_luck() -> None:

@@ -7,9 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from matchbox import bots
+import pytest
+
+from matchbox import bots, cli
+from matchbox.bots.measured import RATINGS, digest_of, measured, write_measured
 from matchbox.cli.arguments import BOTS
-from matchbox.engine import games
+from matchbox.engine import games, get
+from matchbox.server.catalogue import catalogue
 
 from .command import matchbox
 
@@ -35,6 +39,26 @@ def test_a_game_is_described_with_its_options_in_words() -> None:
     assert "  6 (usual): 6 × 6. The rulebook's board." in text
     assert json.loads(matchbox("games", "othellino", "--json").stdout)["id"] == "othellino"
     assert matchbox("games", "othelino").returncode == 2
+
+
+def test_a_game_is_described_with_the_ratings_of_its_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = get("gold_mine")
+    monkeypatch.setattr(game, "folder", tmp_path)
+    digest_of.cache_clear()
+    levels = {
+        name: {"rating": rating, "digest": digest_of(game, name)} for name, rating in (("casual", 1000), ("club", 1210))
+    }
+    write_measured(game, RATINGS, {"anchor": "casual", "levels": levels})
+    try:
+        assert cli.main(["games", "gold_mine"]) == 0
+        assert "Bots: casual 1000, club 1210." in capsys.readouterr().out
+        (info,) = (one for one in catalogue() if one.id == "gold_mine")
+        assert info.ratings == {"casual": 1000, "club": 1210}
+    finally:
+        measured.cache_clear()
+        digest_of.cache_clear()
 
 
 def test_rules_prints_the_page() -> None:

@@ -2,15 +2,18 @@
 
 A short search from each seat's view evaluates every position. A longer search finds the best action of each decision.
 Where it is not the played one, both are tried in the same deals, and the mean difference of their values is the cost of
-the choice. (The search alone would flatter the action it prefers.) Luck is the change of a seat's value in a step,
-minus the mean change when the same step is dealt again from the seat's knowledge before it.
+the choice. (The search alone would flatter the action it prefers.) A cost within two standard errors of this mean
+counts as none. Luck is the change of a seat's value in a step, minus the mean change when the same step is dealt again
+from the seat's knowledge before it.
 
 A game's planner replaces the searches where it covers a position: for choices always, and for positions of games in
-which the value for the seat on turn tells the value for everybody.
+which the value for the seat on turn tells the value for everybody. A choice that looks like a mistake to a club player
+is looked at again with an expert's effort.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +27,13 @@ from matchbox.play.wording import sentence_of
 from matchbox.scene import Words
 
 from .analysis import SearchBuffers, analyse, nodes_for, planned, worth
+from .calibration import HINT_LEVEL, correction_for
 from .levels import LEVELS
 
 SPARKS = "▁▂▃▄▅▆▇█"
 WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
-EFFORT = LEVELS["club"].share  # of a planner
+EFFORT = LEVELS[HINT_LEVEL].share  # of a planner
+FULL_EFFORT = 1.0  # and for choices that look like mistakes
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,12 @@ def review(
 def reviewing(record: Record, iterations: int, deals: int) -> Generator[int, None, Review]:
     """Review a recorded game in small steps. Yields the number of actions reviewed since the last step."""
     game, seats = record.game, record.seats
-    evaluator = _Evaluator(game, seats, SearchBuffers(game, nodes_for(iterations)), iterations, deals)
+    evaluator = Evaluator(game, game.template(seats, record.options), iterations, deals)
     choices: list[ReviewedChoice] = []
     luck = np.zeros(seats)
     values: list[list[float]] = []
     counts = [0]
-    for number, (before, point, steps, after) in enumerate(_decision_points(record)):
+    for number, (before, point, steps, after) in enumerate(decision_points(record)):
         if not values:
             values.append(evaluator.values(before, number))
         choices += [evaluator.choice(point, *step) for step in steps]
@@ -121,11 +126,23 @@ def reviewing(record: Record, iterations: int, deals: int) -> Generator[int, Non
     return Review(game.id, seats, values, counts, choices, [float(x) for x in luck])
 
 
+@dataclass(frozen=True)
+class Cost:
+    """How much better an action is than another, with the standard error of the mean over deals."""
+
+    mean: float
+    error: float = 0.0  # a planner has none
+
+    @property
+    def is_clear(self) -> bool:
+        return self.mean >= max(WORTH_A_LOOK, 2.0 * self.error)
+
+
 Step = tuple[int, int, int]
 """Number of the action, seat, action."""
 
 
-def _decision_points(record: Record) -> Iterator[tuple[States, DecisionPoint, list[Step], States]]:
+def decision_points(record: Record) -> Iterator[tuple[States, DecisionPoint, list[Step], States]]:
     """The decision points of a game: the state before, the choices, and the state after."""
     game = record.game
     steps: list[Step] = []
@@ -140,12 +157,15 @@ def _decision_points(record: Record) -> Iterator[tuple[States, DecisionPoint, li
             steps = [*steps, (number, seat, action)]
 
 
-class _Evaluator:
-    """Values of positions and choices, by short searches."""
+class Evaluator:
+    """Values of positions and choices, by short searches. Another `seed` gives other deals and searches."""
 
-    def __init__(self, game: Game, seats: int, buffers: SearchBuffers, iterations: int, deals: int) -> None:
-        self._game, self._seats, self._buffers = game, seats, buffers
-        self._iterations, self._deals = iterations, deals
+    def __init__(self, game: Game, table: States, iterations: int, deals: int, seed: int = 0) -> None:
+        self._game, self._seats, self._iterations, self._deals = game, int(table["seats"][0]), iterations, deals
+        self._seed = seed
+        self._buffers = SearchBuffers(game, nodes_for(iterations))
+        self._correction = correction_for(game, table, "review")
+        self._plan_correction = correction_for(game, table, "hint")  # a plan for a choice is that of a hint
 
     def values(self, state: States, seed: int) -> list[float]:
         return [self._worth(state, seat, seed) for seat in range(self._seats)]
@@ -177,49 +197,93 @@ class _Evaluator:
         game = self._game
         view = point.decision_view(seat)
         point.note(seat, action, view)  # stay at this decision point: the seat's next choice builds on this one
-        best, cost = self._best(view, seat, action, number)
+        best, cost = self.best(view, seat, action, number)
         played, told = game.text_of(view, action), sentence_of(game, view, seat, action) or ""
         if best == action:
             return ReviewedChoice(number, seat, played, played, 0.0, told)
         better = sentence_of(game, view, seat, best) or ""
         return ReviewedChoice(number, seat, played, game.text_of(view, best), cost, told, better)
 
-    def _best(self, view: States, seat: int, action: int, seed: int) -> tuple[int, float]:
-        """The best action, and how much better than the played one it is."""
+    def best(self, view: States, seat: int, action: int, seed: int) -> tuple[int, float]:
+        """The best action, and how much better than the played one it is; the played one if none is clearly better."""
         moves = self._game.moves(view, seat)
         if len(moves) == 1 or action not in moves:  # talk costs nothing
             return action, 0.0
-        if (plan := planned(self._game, view, seat, EFFORT, seed)) is not None:
-            values = dict(zip(plan.actions, plan.values, strict=True))
-            top = max(values, key=lambda one: values[one])
-            cost = values[top] - values[action]
-            return (top, cost) if cost >= WORTH_A_LOOK else (action, 0.0)
-        found = analyse(self._game, view, seat, 4 * self._iterations, seed, 1, [self._buffers])
-        tried, rows = max(found.visits), range(len(found.actions))
-        best = max((row for row in rows if found.visits[row] >= tried / 10), key=lambda row: found.values[row])
-        row = found.actions.index(action)
-        if found.visits[row] and found.values[best] - found.values[row] < WORTH_A_LOOK:
-            return action, 0.0
-        cost = self._difference(view, seat, found.actions[best], action)
-        return (found.actions[best], cost) if cost >= WORTH_A_LOOK else (action, 0.0)
+        if (plan := self.plan_values(view, seat, seed, EFFORT)) is not None:
+            top = max(plan, key=lambda one: plan[one])
+            if plan[top] - plan[action] < WORTH_A_LOOK:
+                return action, 0.0
+            top, found = self._second_look(view, seat, top, action, seed)
+        else:
+            rows = analyse(self._game, view, seat, 4 * self._iterations, self._seed + seed, 1, [self._buffers])
+            values, visits = dict(zip(moves, rows.values, strict=True)), dict(zip(moves, rows.visits, strict=True))
+            tried = [one for one in moves if visits[one] >= max(rows.visits) / 10]
+            top = max(tried, key=lambda one: values[one])
+            if visits[action] and values[top] - values[action] < WORTH_A_LOOK:
+                return action, 0.0
+            found = self.difference(view, seat, top, action)
+        return (top, found.mean) if found.is_clear else (action, 0.0)
 
-    def _difference(self, view: States, seat: int, best: int, played: int) -> float:
-        """How much better an action is than the played one: the mean of the same deals."""
+    def plan_values(self, view: States, seat: int, seed: int, effort: float) -> dict[int, float] | None:
+        """The value of each action by the game's planner, if it has one that covers this choice."""
+        plan = planned(self._game, view, seat, effort, self._seed + seed)
+        if plan is None:
+            return None
+        return {one: self._plan_correction.value(x) for one, x in zip(plan.actions, plan.values, strict=True)}
+
+    def _second_look(self, view: States, seat: int, top: int, action: int, seed: int) -> tuple[int, Cost]:
+        """The cost in the eyes of an expert. Where chance plays no part, the positions after both moves get the same
+        effort, because a planner may look less far at moves that it does not like.
+        """
+        if self._game.open and all(is_certain(self._game, view, seat, one) for one in (top, action)):
+            after = [after_action(self._game, view, seat, one) for one in (top, action)]
+            best, played = (self._worth(state, seat, seed, FULL_EFFORT) for state in after)
+            return top, Cost(best - played)
+        plan = self.plan_values(view, seat, seed, FULL_EFFORT) or {}
+        top = max(plan, key=lambda one: plan[one], default=action)
+        return top, Cost(plan[top] - plan[action] if plan else 0.0)
+
+    def difference(self, view: States, seat: int, best: int, played: int) -> Cost:
+        """How much better an action is than the played one: the mean of the same deals, both searched as deep."""
         found = []
-        for deal in range(2 * self._deals):
-            worths = []
-            for action in (best, played):
-                state = self._game.redeal(view, seat, deal)
-                self._game.apply(state, seat, action)
-                worths.append(self._worth(state, seat, deal))
+        for deal in range(self._seed, self._seed + 2 * self._deals):
+            after = [after_action(self._game, view, seat, action, deal) for action in (best, played)]
+            worths = [self._worth(state, seat, deal) for state in after]
             found.append(worths[0] - worths[1])
-        return float(np.mean(found))
+        return Cost(float(np.mean(found)), float(np.std(found, ddof=1)) / math.sqrt(len(found)))
 
-    def _worth(self, state: States, seat: int, seed: int) -> float:
-        game, acting = self._game, self._game.acting(state)
-        together = game.about.cooperative
-        if len(acting) == 1 and (together or (game.open and self._seats == 2)):
-            plan = planned(game, state, acting[0], EFFORT, seed)
-            if plan is not None:
-                return plan.value if together or seat == acting[0] else -plan.value
-        return worth(self._game, self._game.view(state, seat), seat, self._iterations, seed, self._buffers)
+    def _worth(self, state: States, seat: int, seed: int, effort: float = EFFORT) -> float:
+        found = position_value(self._game, state, seat, self._iterations, seed, self._buffers, effort)
+        return found if state["over"][0] else self._correction.value(found)
+
+
+def after_action(game: Game, view: States, seat: int, action: int, deal: int = 0) -> States:
+    """The state after an action, with everything hidden from the seat dealt."""
+    state = game.redeal(view, seat, deal)
+    game.apply(state, seat, action)
+    return state
+
+
+def is_certain(game: Game, view: States, seat: int, action: int) -> bool:
+    """Does the seat see the same after this action, whatever is hidden from it and whatever chance decides?"""
+    first, second = (game.view(after_action(game, view, seat, action, deal), seat) for deal in (0, 1))
+    return first.tobytes() == second.tobytes()
+
+
+def position_value(
+    game: Game,
+    state: States,
+    seat: int,
+    iterations: int,
+    seed: int,
+    buffers: SearchBuffers,
+    effort: float = EFFORT,
+) -> float:
+    """The value of a position for a seat as reviews find it, before it is calibrated: by the planner where it can."""
+    acting = game.acting(state)
+    together = game.about.cooperative
+    if len(acting) == 1 and (together or (game.open and state["seats"][0] == 2)):
+        plan = planned(game, state, acting[0], effort, seed)
+        if plan is not None:
+            return plan.value if together or seat == acting[0] else -plan.value
+    return worth(game, game.view(state, seat), seat, iterations, seed, buffers)

@@ -13,12 +13,14 @@ from matchbox import __version__
 
 from . import (
     bench,
+    calibrate,
     dev,
     games,
     map,
     new_game,
     play,
     position,
+    rate,
     replay,
     review,
     rules,
@@ -32,8 +34,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, train, replay, position, review, map, serve, verify, warm, bench,
-    new_game, dev,
+    games, rules, play, simulate, tournament, rate, calibrate, train, replay, position, review, map, serve, verify,
+    warm, bench, new_game, dev,
 )  # fmt: skip
 
 

@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _describe(game: Game) -> dict[str, Any]:
+    from matchbox.bots.measured import ratings_of
     from matchbox.scene.options import variants_of
 
     about = game.about
@@ -50,6 +51,7 @@ def _describe(game: Game) -> dict[str, Any]:
         "kind": about.kind,
         "version": about.version,
         "actions": game.actions.count,
+        "ratings": ratings_of(game),
         "options": {name: _describe_option(game, name, variant) for name, variant in variants_of(game).items()},
     }
 
@@ -66,6 +68,7 @@ def _describe_option(game: Game, name: str, variant: Variant) -> dict[str, Any]:
 
 def _print_game(game: Game) -> None:
     """What the box says, and every option with the words to type."""
+    from matchbox.bots.measured import ratings_of
     from matchbox.scene import summary_of
     from matchbox.scene.options import in_words, variants_of
 
@@ -74,6 +77,9 @@ def _print_game(game: Game) -> None:
     _print(f"{about.box}, by {about.designers}. {game.allowed_seats}, {about.minutes} minutes.")
     if summary:
         _print(f"\nGoal: {summary.goal}\nYour turn: {summary.turn}\nThe end: {summary.end}")
+    if found := ratings_of(game):
+        levels = ", ".join(f"{name} {rating}" for name, rating in found.items())
+        _print(f"\nBots: {levels}. With 100 points more, a bot does better in about 64 % of games.")
     if game.options:
         _print(f"\nOptions, as in `matchbox play {game.id} --option NAME=VALUE`:")
     for name, variant in variants_of(game).items():

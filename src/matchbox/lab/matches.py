@@ -9,11 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from matchbox import bots
+from matchbox.bots.analysis import BufferCache
 from matchbox.engine import BadOption, Game, Result, States
 from matchbox.engine.playout import utility
 from matchbox.play.match import Match
 
 MOST_GAMES = 1_000_000
+Watch = Callable[[Match, int], None]
+"""Called with a match and the seat that is about to choose."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +42,22 @@ def check_games(games: int) -> None:
         raise BadOption(f"bots that search play at most {MOST_GAMES:,} games, not {games:,}")
 
 
-def play_match(game: Game, template: States, players: Sequence[str | bots.Bot], seed: int) -> Played:
-    """Play a game with a bot in every seat, given by its name or as it is. The same seed gives the same game."""
+def play_match(
+    game: Game,
+    template: States,
+    players: Sequence[str | bots.Bot],
+    seed: int,
+    buffers: BufferCache | None = None,
+    watch: Watch = lambda match, seat: None,
+) -> Played:
+    """Play a game with a bot in every seat, given by its name or as it is. The same seed gives the same game.
+
+    `buffers` are memory that several games of one thread may share. `watch` is called before every choice.
+    """
     match = Match(game, len(players))
     match.start(template, seed)
     seated = [
-        bots.make(player, (seed * 1009 + seat) % 2**63, game) if isinstance(player, str) else player
+        bots.make(player, (seed * 1009 + seat) % 2**63, game, buffers) if isinstance(player, str) else player
         for seat, player in enumerate(players)
     ]
     decisions = options = 0
@@ -53,6 +66,7 @@ def play_match(game: Game, template: States, players: Sequence[str | bots.Bot], 
         for seat in match.acting():
             view = match.decision_view(seat)
             count = len(match.legal(seat))
+            watch(match, seat)
             start = time.thread_time()
             action = seated[seat].choose(game, view, seat)
             if count > 1:

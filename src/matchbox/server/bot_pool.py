@@ -18,7 +18,7 @@ from prometheus_client import Histogram
 from matchbox import bots
 from matchbox.bots import Bot
 from matchbox.bots.analysis import BufferCache
-from matchbox.bots.levels import LEVELS, SearchBot
+from matchbox.bots.calibration import hint_analysis
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.registry import has_companion
 from matchbox.play.wording import sentence_of
@@ -97,8 +97,7 @@ class BotPool:
         return self.pools["hint"].waiting(owner)
 
     def _hint(self, game: Game, view: States, seat: int, count: int) -> Hint:
-        bot = SearchBot(LEVELS["club"], secrets.randbits(32), buffers=self._worker.buffers)
-        found = bot.analyse(game, view, seat)
+        found = hint_analysis(game, view, seat, secrets.randbits(32), self._worker.buffers)
         rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)[:count]
         choices = [
             HintChoice(action, game.text_of(view, action), weight, value, sentence_of(game, view, seat, action) or "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from matchbox.bots.measured import ratings_of
 from matchbox.engine import CustomOption, Game, games
 from matchbox.scene import cover_of, has_cards_out, summary_of, theme_of
 from matchbox.scene.boxes import box, box_of
@@ -43,8 +44,9 @@ def _info(game: Game) -> schema.GameInfo:
     race = next(({name: value} for name, value in first if game.real_time({**defaults, name: value})), {})
     return schema.GameInfo(
         game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
-        about.kind, about.cooperative, bool(race), race, options, presets, levels_of(game), summary_of(game),
-        list(cover_of(game)), theme_of(game), found.id if (found := box_of(game)) else "", has_cards_out(game), False,
+        about.kind, about.cooperative, bool(race), race, options, presets, levels_of(game), ratings_of(game),
+        summary_of(game), list(cover_of(game)), theme_of(game), found.id if (found := box_of(game)) else "",
+        has_cards_out(game), False,
     )  # fmt: skip
 
 

@@ -87,6 +87,8 @@ class GameInfo(Struct):
     options: list[Option]
     presets: list[Preset]
     levels: list[str]
+    ratings: dict[str, int]
+    """The rating of each level that has been measured; casual is 1000, and 400 points are odds of ten to one."""
     summary: Summary | None
     cover: list[Piece]
     theme: Theme

@@ -149,10 +149,9 @@ class LocalGame(Match):
 
     def hint_lines(self, seat: int, most: int = 5) -> list[str]:
         """The actions that a club player chooses most often, and how well each does."""
-        from matchbox.bots.levels import LEVELS, SearchBot
+        from matchbox.bots.calibration import hint_analysis
 
-        bot = SearchBot(LEVELS["club"], len(self.steps))
-        found = bot.analyse(self.game, self.decision_view(seat), seat)
+        found = hint_analysis(self.game, self.decision_view(seat), seat, len(self.steps))
         rows = sorted(zip(found.policy, found.values, found.actions, strict=True), reverse=True)
         lines = ["hint: a strong player chooses"]
         for share, value, action in rows[:most]:

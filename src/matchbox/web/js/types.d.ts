@@ -56,6 +56,7 @@ export interface GameInfo {
   options: Option[];
   presets: Preset[];
   levels: string[];
+  ratings: Record<string, number>;
   summary: Summary | null;
   cover: Piece[];
   theme: Theme;
