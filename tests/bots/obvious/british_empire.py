@@ -15,7 +15,7 @@ from tests.games.futakotamagawa_fireworks import test_rules as fireworks
 from tests.games.gaze_into_the_abyss import test_rules as gaze
 from tests.games.helpers import act, fill, start
 
-from .position import Obvious, Turn
+from .position import CASUAL, Obvious, Turn
 
 BEST_OF_THREE, HOLMES = "best_of_three", "holmes_vs_moriarty"
 
@@ -159,7 +159,7 @@ def match_of(playing: int, field: str, inner: States) -> States:
 
 
 OBVIOUS = [
-    Obvious("building_blocks_brawl", "nobody pays 8 for a 1", a_single_one, lambda t: worth(t) < 8),
+    Obvious("building_blocks_brawl", "nobody pays 8 for a 1", a_single_one, lambda t: worth(t) < 8, from_level=CASUAL),
     Obvious("building_blocks_brawl", "the last tile is not worth the game", last_tile, lambda t: worth(t) <= 4),
     Obvious("building_blocks_brawl", "no more than needed is paid", poor_opponent, lambda t: worth(t) <= 3),
     Obvious(

@@ -15,7 +15,7 @@ from tests.games.helpers import act, fill, start
 from tests.games.liars_cards import test_rules as liars
 from tests.games.speed import test_rules as speed
 
-from .position import LONG_TURN, Obvious, Turn
+from .position import CASUAL, LONG_TURN, Obvious, Turn
 
 # --- All Your Base ---
 
@@ -43,33 +43,44 @@ def runs_software(turn: Turn) -> bool:
 # --- Fawlty Towers ---
 
 
-def tall_tower() -> States:
-    """A straight tower of seven; the cube is chosen, and seat 0 aims."""
-    state = towers.table(["rgbyrgb", "r", "g", "b"], ["r", "g", "b", "y"])
+def leaning_tower(cubes: str, *shifts: int) -> States:
+    """A tower whose cubes are shifted to the right; the next cube is chosen, and seat 0 aims."""
+    state = towers.table([cubes, "r", "g", "b"], ["r", "g", "b", "y"])
+    state["x"][0, 0, : len(shifts)] = shifts
+    assert towers.game.conserved(state)
     act(towers.game, state, (0, "cube colour=yellow tower=0"))
     return state
 
 
-def aims_well(turn: Turn) -> bool:
-    return all(abs(int(part.split("=")[1])) <= 1 for part in turn.moves[-1].split()[1:])
+def aim(turn: Turn) -> tuple[int, int]:
+    y, x = (int(part.split("=")[1]) for part in turn.moves[-1].split()[1:])
+    return y, x
 
 
 def last_card_on_the_table() -> States:
-    """The tower has fallen and seat 0 may take the last card of the game, or none."""
+    """Both players have the same points, and seat 0 may take the last card of the game, or none."""
     state = towers.table(["r", "r", "g", "b"], ["r", "", "", ""], in_deck=False)
-    act(towers.game, state, (0, "cube colour=red tower=0"), (0, "aim y=0 x=0"))
-    return state
+    rest = [card for card in range(CARDS) if int(state["taken"][0, 1]) >> card & 1]
+    for seed in range(1000):
+        mine = np.random.default_rng(seed).permutation(rest)[: len(rest) // 2].tolist()
+        taken = [sum(1 << card for card in mine), sum(1 << card for card in rest if card not in mine)]
+        if towers.score_of(taken[0]) == towers.score_of(taken[1]):
+            state["taken"][0, :2] = taken
+            state["score"][0, :2] = [towers.score_of(cards) for cards in taken]
+            act(towers.game, state, (0, "cube colour=red tower=0"), (0, "aim y=0 x=0"))
+            return state
+    raise AssertionError
 
 
 # --- Flower Garden ---
 
 
 def six_flowers() -> States:
-    """Six yellow flowers, and a yellow 6 as a bed for them."""
+    """Six yellow flowers, a yellow 6 as a bed for them, and the last turn of the game."""
     six = next(c for c in range(CARDS) if NUMBER[c] == 6 and garden.card_name(c).startswith("yellow"))
     others = [c for c in range(CARDS) if c != six and NUMBER[c] == 1][:5]
     opponent = [c for c in range(CARDS) if NUMBER[c] == 2][:6]
-    return garden.garden([six, *others], opponent, flowers=[[0, 0, 0, 6], [0, 0, 0, 0]])
+    return garden.garden([six, *others], opponent, flowers=[[0, 0, 0, 6], [0, 0, 0, 0]], pile=1, emptied=1)
 
 
 def last_turn() -> States:
@@ -187,8 +198,19 @@ OBVIOUS = [
         runs_software,
         steps=LONG_TURN,
     ),
-    Obvious("fawlty_towers", "the middle is aimed at", tall_tower, aims_well, from_level="casual"),
-    Obvious("fawlty_towers", "the last card is taken", last_card_on_the_table, lambda t: t.gain > 0),
+    Obvious(
+        "fawlty_towers",
+        "a straight tower gets its cube in the middle",
+        lambda: leaning_tower("rgbyrgb"),
+        lambda t: aim(t) == (0, 0),
+    ),
+    Obvious(
+        "fawlty_towers",
+        "a tower that leans to the right gets its cube on the left",
+        lambda: leaning_tower("rgby", 0, 200, 400, 600),
+        lambda t: aim(t)[0] == 0 and aim(t)[1] < 0,
+    ),
+    Obvious("fawlty_towers", "the last card is taken", last_card_on_the_table, lambda t: t.won),
     Obvious(
         "flower_garden",
         "six flowers are planted",
@@ -204,7 +226,9 @@ OBVIOUS = [
         steps=LONG_TURN,
     ),
     Obvious("gold_mine", "a cavern that must collapse is left", two_of_each, lambda t: t.moves == ["run"]),
-    Obvious("gold_mine", "nobody runs from a single card", one_card, lambda t: t.moves == ["continue"]),
+    Obvious(
+        "gold_mine", "nobody runs from a single card", one_card, lambda t: t.moves == ["continue"], from_level=CASUAL
+    ),
     Obvious(
         "grenade_salad",
         "a target in sight is shot",
@@ -218,7 +242,7 @@ OBVIOUS = [
         grenade_at_hand,
         lambda t: losses(t, 1) >= 2 and losses(t, 0) == 0,
         steps=LONG_TURN,
-        from_level="casual",
+        from_level=CASUAL,
     ),
     Obvious("liars_cards", "a bid that your cards prove is not called", proved, lambda t: t.moves != ["liar"], seat=1),
     Obvious("liars_cards", "a bid that cannot be is called", impossible, lambda t: t.moves == ["liar"], seat=1),

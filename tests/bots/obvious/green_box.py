@@ -17,7 +17,7 @@ from tests.games.temple_of_doom import test_rules as temple
 from tests.games.tunnel_run import test_rules as tunnel
 from tests.games.war import test_rules as war
 
-from .position import LONG_TURN, Obvious, Turn
+from .position import CASUAL, LONG_TURN, Obvious, Turn
 
 # --- Backgammon ---
 
@@ -40,8 +40,13 @@ def borne_off(turn: Turn) -> int:
 
 
 def beside_finish() -> States:
-    state = gauntlet.race(((1, 11), ("Heal 6", "Brick 6", "Fire 6")), ((1, 5), ()), movement=6)
+    """The last step of a turn: seat 0 has one point of movement left and is beside Finish."""
+    state = gauntlet.race(((1, 11), ("Lumber 6", "Brick 6", "Shield 6")), ((1, 5), ()), movement=3)
     gauntlet.lay(state)
+    for move in ("n", "s"):
+        gauntlet.go(state, 0, move)
+        while gauntlet.game.acting(state) == [1]:
+            gauntlet.game.apply(state, 1, gauntlet.game.legal(state, 1)[0])
     return state
 
 
@@ -87,10 +92,30 @@ def last_crate(way: str) -> States:
 # --- Othellino ---
 
 
-def wipe_out(size: int) -> States:
-    """X takes both pieces of O from c1; every other move leaves one."""
-    rows = ["XO", ".XO", "..X"] + [""] * (size - 3)
-    return othellino.lay([row.ljust(size, ".") for row in rows], board=str(size))
+def last_squares(board: str) -> States:
+    """The end of a random game: some moves of seat 0 win against any answer, and others do not."""
+    game = othellino.game
+    for seed in range(100):
+        walk = [(state.copy(), seat) for state, seat, _ in random_walk(Case(game, 2, {"board": board}), seed)]
+        for state, seat in walk[-4:-2]:
+            if seat == 0 and len({wins(after(state, action)) for action in game.legal(state, 0)}) == 2:
+                return state
+    raise AssertionError
+
+
+def after(state: States, action: int) -> States:
+    found = state.copy()
+    othellino.game.apply(found, othellino.game.acting(state)[0], action)
+    return found
+
+
+def wins(state: States) -> bool:
+    """Does seat 0 win with best play on both sides?"""
+    if state["over"][0]:
+        return int(state["rank"][0, 0]) == 1 and int(state["rank"][0, 1]) == 2
+    (seat,) = othellino.game.acting(state)
+    found = [wins(after(state, action)) for action in othellino.game.legal(state, seat)]
+    return any(found) if seat == 0 else all(found)
 
 
 # --- Son of Kark ---
@@ -100,7 +125,7 @@ def last_tile(number: int) -> States:
     """The end of a random game, where the last choice of seat 0 decides."""
     game, found = get("son_of_kark"), 0
     for seed in range(400):
-        state, seat, _ = list(random_walk(Case(game, 2), seed))[-1]
+        state, seat = [(state.copy(), seat) for state, seat, _ in random_walk(Case(game, 2), seed)][-1]
         if seat == 0 and len({winner_after(state, action) for action in game.legal(state, 0)}) == 2:
             found += 1
             if found == number:
@@ -168,7 +193,9 @@ def attacks_from(turn: Turn, tile: int) -> bool:
 
 OBVIOUS = [
     Obvious("backgammon", "the last cubes are borne off", two_to_bear_off, lambda t: t.won, steps=LONG_TURN),
-    Obvious("backgammon", "cubes are borne off", home_board, lambda t: borne_off(t) == 2, steps=LONG_TURN),
+    Obvious(
+        "backgammon", "cubes are borne off", home_board, lambda t: borne_off(t) == 2, steps=LONG_TURN, from_level=CASUAL
+    ),
     Obvious("gauntlet", "the last step is taken", beside_finish, lambda t: t.after["at"][0, 0] == gauntlet.FINISH),
     Obvious(
         "gauntlet",
@@ -177,21 +204,24 @@ OBVIOUS = [
         lambda t: t.gain >= 1,
         steps=LONG_TURN,
     ),
-    Obvious("halma", "the last step wins", one_step_to_go, lambda t: t.won, steps=LONG_TURN),
-    Obvious("halma", "the last piece goes home", last_piece, lambda t: t.won, steps=LONG_TURN),
+    Obvious("halma", "the last step wins", one_step_to_go, lambda t: t.won, steps=LONG_TURN, from_level=CASUAL),
+    Obvious("halma", "the last piece goes home", last_piece, lambda t: t.won, steps=LONG_TURN, from_level=CASUAL),
     Obvious("jump_gate", "the last crate ahead is taken", lambda: last_crate("clockwise"), lambda t: t.won),
     Obvious("jump_gate", "the last crate behind is taken", lambda: last_crate("anticlockwise"), lambda t: t.won),
-    Obvious("othellino", "all pieces are taken", lambda: wipe_out(6), lambda t: t.won),
-    Obvious("othellino", "all pieces are taken on the full board", lambda: wipe_out(8), lambda t: t.won),
+    Obvious("othellino", "a won end is won", lambda: last_squares("6"), lambda t: wins(t.after), from_level=CASUAL),
+    Obvious(
+        "othellino", "a won end is won, 8 x 8", lambda: last_squares("8"), lambda t: wins(t.after), from_level=CASUAL
+    ),
     Obvious("son_of_kark", "the last tile wins", lambda: last_tile(1), lambda t: t.won),
     Obvious("son_of_kark", "the last tile wins again", lambda: last_tile(2), lambda t: t.won),
-    Obvious("temple_of_doom", "the step outside wins", step_outside, lambda t: t.gain == 1, steps=LONG_TURN),
+    Obvious("temple_of_doom", "the step outside wins", step_outside, lambda t: t.gain == 1, steps=3, from_level=CASUAL),
     Obvious(
         "temple_of_doom",
         "a cube leaves a tile that falls",
         falling_tile,
         lambda t: temple.KILLED not in t.after["at"][0],
-        steps=LONG_TURN,
+        steps=3,
+        from_level=CASUAL,
     ),
     Obvious("tunnel_run", "the last pirate gets out", lambda: last_pirate("basic"), lambda t: t.won),
     Obvious(
@@ -201,6 +231,20 @@ OBVIOUS = [
         lambda t: t.won,
         steps=LONG_TURN,
     ),
-    Obvious("war", "the last enemy is attacked", last_enemy, lambda t: attacks_from(t, 14), steps=LONG_TURN),
-    Obvious("war", "nobody attacks eight with one", eight_neighbours, lambda t: not attacks_from(t, 14), steps=3),
+    Obvious(
+        "war",
+        "the last enemy is attacked",
+        last_enemy,
+        lambda t: attacks_from(t, 14),
+        steps=LONG_TURN,
+        from_level=CASUAL,
+    ),
+    Obvious(
+        "war",
+        "nobody attacks eight with one",
+        eight_neighbours,
+        lambda t: not attacks_from(t, 14),
+        steps=3,
+        from_level=CASUAL,
+    ),
 ]

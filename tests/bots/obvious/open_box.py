@@ -6,7 +6,7 @@ from matchbox.engine import States
 from tests.games.helpers import act
 from tests.games.open import test_rules as cards
 
-from .position import Obvious
+from .position import CASUAL, Obvious
 
 
 def two_alike() -> States:
@@ -23,5 +23,5 @@ def last_card() -> States:
 
 OBVIOUS = [
     Obvious("open", "two equal cards go out together", two_alike, lambda t: t.moves == ["black-black 5"]),
-    Obvious("open", "the last card goes out", last_card, lambda t: t.moves == ["black 9"], seat=1, from_level="casual"),
+    Obvious("open", "the last card goes out", last_card, lambda t: t.moves == ["black 9"], seat=1, from_level=CASUAL),
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from matchbox.bots.levels import SearchBot
 from matchbox.engine import States, get
 
+CASUAL = "casual"
 LONG_TURN = 20  # more actions than any turn here
 
 
