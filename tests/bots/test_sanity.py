@@ -82,7 +82,7 @@ def tried() -> Iterator[object]:
                 yield pytest.param(position, level, id=f"{position}, {name}", marks=marks)
 
 
-@pytest.mark.parametrize(("position", "level"), tried())
+@pytest.mark.parametrize(("position", "level"), list(tried()))
 def test_an_obvious_move_is_made(position: Obvious, level: Level) -> None:
     for seed in SEEDS:
         turn = position.turn(SearchBot(level, seed))
