@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from matchbox.bots.analysis import analyse
-from matchbox.bots.levels import LEVELS, SearchBot
+from matchbox.bots.levels import LEVELS, Level, SearchBot
 from matchbox.engine import Game, States, games, get
 from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE
 from matchbox.games.green_box.liars_cards.rules import CALL, CLAIM, FEWEST_FOR_SYMBOLS
 from tests.contract.cases import Case, random_walk
 
+from .obvious import british_empire, cards, green_box, open_box
+from .obvious.position import Obvious
+
 LEVEL = ["casual", pytest.param("club", marks=pytest.mark.full)]
 GAMES, DEALS = 6, 12
+OBVIOUS = [*british_empire.OBVIOUS, *cards.OBVIOUS, *green_box.OBVIOUS, *open_box.OBVIOUS]
+EXPERT = replace(LEVELS["expert"], share=LEVELS["club"].share)  # as careful as an expert, but quicker
+SEEDS = range(3)
 
 
 def bot(level: str, seed: int = 1) -> SearchBot:
@@ -63,6 +71,39 @@ def test_a_bot_takes_a_win_and_does_not_give_the_game_away(name: str, level: str
         best = 1.0 if 1 in ends.values() else max(found.values)
         worth = -1.0 if ends[chosen] == -1 else found.values[found.actions.index(chosen)]
         assert best - worth < 0.6, game.text_of(view, chosen)
+
+
+def tried() -> Iterator[object]:
+    """Every obvious position and every level that must see its point; those but casual are marked `full`."""
+    for position in OBVIOUS:
+        for name, level in {**LEVELS, "expert": EXPERT}.items():
+            if level.rank >= LEVELS[position.from_level].rank:
+                marks = () if name == "casual" else pytest.mark.full
+                yield pytest.param(position, level, id=f"{position}, {name}", marks=marks)
+
+
+@pytest.mark.parametrize(("position", "level"), list(tried()))
+def test_an_obvious_move_is_made(position: Obvious, level: Level) -> None:
+    for seed in SEEDS:
+        turn = position.turn(SearchBot(level, seed))
+        assert position.good(turn), turn.moves
+
+
+def test_every_game_has_obvious_positions() -> None:
+    found = Counter(position.game for position in OBVIOUS)
+    assert all(found[name] >= 2 for name in games())
+
+
+@pytest.mark.parametrize("level", LEVEL)
+def test_halma_pieces_do_not_walk_in_circles(level: str) -> None:
+    """A game against itself on the smallest board ends at the goal, in a number of turns that people need too."""
+    game = get("halma")
+    state = game.new(2, 1, board="6")
+    players = [bot(level, seat) for seat in range(2)]
+    while not state["over"][0]:
+        (seat,) = game.acting(state)
+        game.apply(state, seat, players[seat].choose(game, game.view(state, seat), seat))
+    assert state["turns"][0] < 2 * 40
 
 
 @pytest.mark.parametrize("level", LEVEL)

@@ -53,7 +53,7 @@ class SearchBuffers:
         self.out = np.zeros(game.actions.count, np.int32)
         self.mark = np.zeros(game.actions.count, np.int64)
         self.path = np.zeros((DEPTH + 1, 16), np.int64)
-        self.odds = np.zeros(DEPTH + 1)
+        self.odds = np.zeros((DEPTH + 1, 3))
         self.results, self.values = np.zeros(16), np.zeros(16)
         self.sums = np.zeros((game.State.most_seats, game.actions.count))
         self.counts = np.zeros((game.State.most_seats, game.actions.count), np.int64)
@@ -102,11 +102,12 @@ class SearchBuffers:
 
     def choices(self, seat: int) -> npt.NDArray[Any]:
         """The root's children for a seat's actions."""
-        found, child = [], int(self.tree["child"][0])
-        while child != NONE:
-            if self.tree["seat"][child] == seat:
-                found.append(child)
-            child = int(self.tree["next"][child])
+        found: list[int] = []
+        block = int(self.tree["child"][0])
+        while block != NONE:
+            if self.tree["seat"][block] == seat:
+                found.extend(range(block, block + int(self.tree["used"][block])))
+            block = int(self.tree["next"][block])
         return self.tree[found]
 
 

@@ -16,6 +16,10 @@ from .learned import Learned, learned_for
 FloatArray = npt.NDArray[np.float64]
 EXPLORED = 0.1
 """Where choices are simultaneous, moves below this part of the most likely one were only explored."""
+SURE = 0.999
+"""A move with this value has won whenever it was tried."""
+TRIED = 0.25
+"""It is sure to win if it was tried this often, as a part of the visits of the move that was tried most."""
 
 
 @dataclass(frozen=True)
@@ -125,17 +129,22 @@ def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> 
     """The chance of each move: the search's own policy, made softer for weaker players.
 
     A weaker player tolerates a loss: any move that loses no more is as good as another. Large tolerances are rare, and
-    they are measured by the mean loss of all moves here: where much is at stake, people take more care.
+    they are measured by the mean loss of all moves here: where much is at stake, people take more care. Nobody misses a
+    move that is sure to win.
     """
-    policy, values = np.array(analysis.policy), np.array(analysis.values)
+    policy, values, visits = np.array(analysis.policy), np.array(analysis.values), np.array(analysis.visits)
     preferred = analysis.actions.index(analysis.best)
+    sure = (values >= SURE) & (visits >= TRIED * visits.max())
     chances: FloatArray
+    if alone and sure.any():
+        chances = (np.arange(len(values)) == np.where(sure, visits, -1).argmax()).astype(float)
+        return chances
     if alone:
         chances = (np.arange(len(values)) == preferred).astype(float)
     else:
         chances = np.where(policy < EXPLORED * policy.max(), 0.0, policy)
         chances /= chances.sum()
-    losses = np.where(np.array(analysis.visits) > 0, np.maximum(values[preferred] - values, 0.0), np.inf)
+    losses = np.where(visits > 0, np.maximum(values[preferred] - values, 0.0), np.inf)
     usual = losses[losses < np.inf].mean()
     if softness == 0.0:
         return chances

@@ -13,6 +13,10 @@ The tree grows below it only after some visits, because playouts choose better u
 learnt. In searches with an evaluation, public chance (a roll, a card turned up) also leads to
 position nodes, because the best reply to a six differs from the best reply to a one.
 
+Children: those of a seat are in blocks, one beside the other, because walking over them costs most of the time of a
+long search. All actions of a simultaneous choice are added together; a seat that chooses alone tries one after the
+other, and its blocks have room for more.
+
 Playouts: moves are random, or follow a policy of actions that did well for the seat in this search.
 They run to the end of the game, or for a few moves if the game has an evaluation (`evaluate`). With a learned
 evaluation (a `Judge`) there are none: a network evaluates the position, once simultaneous choices are complete.
@@ -55,13 +59,15 @@ NODE = np.dtype(
                 ("value", "f8"),  # sum of the results of the seat that chose this action
                 ("regret", "f8"),  # for simultaneous choices: the cumulative regret
                 ("strategy", "f8"),  # and the cumulative strategy
-                ("child", "i4"),  # first child
-                ("next", "i4"),  # next sibling; for a position node, the node that led to it
+                ("child", "i4"),  # first block of children
+                ("next", "i4"),  # of the first node of a block, the next block; of a position node, the node above it
                 ("visits", "i4"),
                 ("chances", "i4"),  # iterations in which it was legal
                 ("seen", "i4"),  # the last of these iterations
                 ("action", "i4"),
-                ("seat", "i4"),
+                ("seat", "u2"),
+                ("used", "u2"),  # of the first node of a block: the number of its nodes,
+                ("room", "u2"),  # and the number that it has room for
             ],
             align=True,
         ),
@@ -72,6 +78,7 @@ EXPLORE = 0.8  # exploration constant of the upper confidence bounds
 EXPLORE_LEARNED = 0.3  # and with a learned evaluation, which is less noisy than playouts
 MIN_EXPLORATION = 0.05  # least share of simultaneous choices that ignore the regrets
 UNTRIED_BOUND = 1e20
+ROOM = 2  # children that the first block of a seat alone has room for; later blocks have as much as those before
 EXPAND_AFTER = 64  # visits of a position node before the tree grows below it
 EXPAND_LEARNED = 16  # and with a learned evaluation, after simultaneous choices; after chance at once
 UNLIMITED = 1 << 40  # more moves than any game has
@@ -89,19 +96,46 @@ def unit(noise: int) -> float:
 
 
 @rule
-def add_node(tree: Any, place: int, parent: int, seat: int, action: int, iteration: int) -> int:
-    """Make node `place` a new child, legal in this iteration; returns `place`."""
+def add_block(tree: Any, place: int, parent: int, seat: int, room: int) -> int:
+    """Make node `place` and those after it a new, empty block of a seat's children; returns the first node beyond."""
+    x = tree[place]
+    x.next = tree[parent].child
+    x.seat = seat
+    x.used = 0
+    x.room = room
+    tree[parent].child = place
+    return place + room
+
+
+@rule
+def add_node(tree: Any, block: int, seat: int, action: int, iteration: int) -> int:
+    """Add a child to a block that has room, legal in this iteration; returns the child."""
+    place = block + wide(tree[block].used)
+    tree[block].used += 1
     x = tree[place]
     x.value = x.regret = x.strategy = 0.0
     x.child = NONE
-    x.next = tree[parent].child
     x.visits = 0
     x.chances = 1
     x.seen = iteration
     x.action = action
     x.seat = seat
-    tree[parent].child = place
     return place
+
+
+@rule
+def after(tree: Any, block: int) -> int:
+    """The first place after the children of a block."""
+    return block + wide(tree[block].used)
+
+
+@rule
+def block_with_room(tree: Any, parent: int, seat: int) -> int:
+    """A seat's newest block of children if it has room, or NONE."""
+    block = wide(tree[parent].child)
+    while block != NONE and tree[block].seat != seat:
+        block = wide(tree[block].next)
+    return block if block != NONE and tree[block].used < tree[block].room else NONE
 
 
 @rule
@@ -136,77 +170,57 @@ def slot_of(tree: Any, index: Any, parent: int, position: int) -> int:
 
 
 @rule
-def positive_regrets(tree: Any, parent: int, seat: int, iteration: int) -> tuple[float, int, int]:
-    """For a seat's legal actions: the sum of positive regrets, the number of actions, and their visits."""
-    total, count, visits = 0.0, 0, 0
-    child = wide(tree[parent].child)
-    while child != NONE:
-        if tree[child].seat == seat and tree[child].seen == iteration:
-            total += max(tree[child].regret, 0.0)
-            count += 1
-            visits += tree[child].visits
-        child = wide(tree[child].next)
-    return total, count, visits
-
-
-@rule
 def share(tree: Any, child: int, total: float, count: int) -> float:
     """The probability of an action in regret matching."""
     return max(tree[child].regret, 0.0) / total if total > 0.0 else 1.0 / count
 
 
 @rule
-def match_regrets(tree: Any, parent: int, seat: int, iteration: int, noise: int) -> tuple[int, float]:
+def match_regrets(
+    tree: Any, parent: int, seat: int, iteration: int, noise: int, total: float, count: int, visits: int
+) -> tuple[int, float]:
     """Draw a legal action by regret matching; returns its node and its probability.
 
+    `total`, `count` and `visits` are the sum of positive regrets, the number of legal actions, and their visits.
     Exploration falls with the number of visits, because opponents adapt to explored moves, which distorts their play.
     """
-    total, count, visits = positive_regrets(tree, parent, seat, iteration)
     exploration = max(MIN_EXPLORATION, 1.0 / math.sqrt(1.0 + visits / count))
     point = unit(noise)
     chosen, likelihood = NONE, 1.0
-    child = wide(tree[parent].child)
-    while child != NONE:
-        if tree[child].seat == seat and tree[child].seen == iteration:
-            chosen = child
-            likelihood = (1.0 - exploration) * share(tree, child, total, count) + exploration / count
-            point -= likelihood
-            if point < 0.0:
-                break
-        child = wide(tree[child].next)
+    block = wide(tree[parent].child)
+    while block != NONE:
+        if tree[block].seat == seat:
+            for child in range(block, after(tree, block)):
+                if tree[child].seen == iteration:
+                    chosen = child
+                    likelihood = (1.0 - exploration) * share(tree, child, total, count) + exploration / count
+                    point -= likelihood
+                    if point < 0.0:
+                        return chosen, likelihood
+        block = wide(tree[block].next)
     return chosen, likelihood
 
 
 @rule
 def learn_regrets(
-    tree: Any, parent: int, seat: int, iteration: int, chosen: int, likelihood: float, result: float
-) -> None:
-    """Update the regrets and the strategy with the result of the chosen action.
+    tree: Any, parent: int, seat: int, iteration: int, chosen: int, gain: float, likelihood: float, total: float,
+    count: int,
+) -> None:  # fmt: skip
+    """Update the regrets and the strategy with the gain of the chosen action.
 
-    Subtracting the mean result first leaves the expectation unchanged and reduces the variance of
+    The gain is the result less the mean result: this leaves the expectation unchanged and reduces the variance of
     rarely drawn actions.
     """
-    total, count, value, visits = 0.0, 0, 0.0, 0
-    child = wide(tree[parent].child)
-    while child != NONE:
-        x = tree[child]
-        if x.seat == seat:
-            value += x.value
-            visits += x.visits
-            if x.seen == iteration:
-                total += max(x.regret, 0.0)
-                count += 1
-        child = wide(x.next)
-    gain = result - (value / visits if visits else 0.0)
-    child = wide(tree[parent].child)
-    while child != NONE:
-        x = tree[child]
-        if x.seat == seat and x.seen == iteration:
-            x.strategy += share(tree, child, total, count)
-            x.regret -= gain
-            if child == chosen:
-                x.regret += gain / likelihood
-        child = wide(x.next)
+    block = wide(tree[parent].child)
+    while block != NONE:
+        if tree[block].seat == seat:
+            for child in range(block, after(tree, block)):
+                x = tree[child]
+                if x.seen == iteration:
+                    x.strategy += share(tree, child, total, count)
+                    x.regret -= gain
+        block = wide(tree[block].next)
+    tree[chosen].regret += gain / likelihood
 
 
 @rule
@@ -336,44 +350,58 @@ def search(
             stamp += 1
             for k in range(n):
                 mark[out[k]] = stamp
-            # Select the legal child with the highest bound.
+            # Select the legal child with the highest bound; for simultaneous choices, add up what is known.
             known, best, highest = 0, NONE, -1e30
-            child = wide(tree[parent].child)
-            while child != NONE:
-                x = tree[child]
-                if x.seat == seat and mark[x.action] == stamp:
-                    mark[x.action] = -stamp
-                    x.seen = iteration
-                    x.chances += 1
-                    known += 1
-                    if not simultaneous:
-                        bound = UNTRIED_BOUND  # visited so far only by simultaneous choices
-                        if x.visits > 0:
-                            bound = x.value / x.visits + explore * math.sqrt(math.log(x.chances) / x.visits)
-                        if bound > highest:
-                            best, highest = child, bound
-                child = wide(x.next)
+            total, visits, all_visits, all_value = 0.0, 0, 0, 0.0
+            block = wide(tree[parent].child)
+            while block != NONE:
+                if tree[block].seat == seat:
+                    for child in range(block, after(tree, block)):
+                        x = tree[child]
+                        if simultaneous:
+                            all_visits += x.visits
+                            all_value += x.value
+                        if mark[x.action] == stamp:
+                            mark[x.action] = -stamp
+                            x.seen = iteration
+                            x.chances += 1
+                            known += 1
+                            if simultaneous:
+                                visits += x.visits
+                                total += max(x.regret, 0.0)
+                            else:
+                                bound = UNTRIED_BOUND  # visited so far only by simultaneous choices
+                                if x.visits > 0:
+                                    bound = x.value / x.visits + explore * math.sqrt(math.log(x.chances) / x.visits)
+                                if bound > highest:
+                                    best, highest = child, bound
+                block = wide(tree[block].next)
             if known < n and nodes + n < len(tree):
                 # Expand: add an untried action, or all of them if choices are simultaneous.
                 noise = stir(noise)
                 skip = pick(noise, n - known)
+                block = NONE if simultaneous else block_with_room(tree, parent, seat)
+                if block == NONE:
+                    block, room = nodes, n - known
+                    nodes = add_block(tree, block, parent, seat, room if simultaneous else min(room, max(known, ROOM)))
                 for k in range(n):
                     if mark[out[k]] == stamp:
                         if simultaneous or skip == 0:
-                            best = add_node(tree, nodes, parent, seat, wide(out[k]), iteration)
-                            nodes += 1
+                            best = add_node(tree, block, seat, wide(out[k]), iteration)
                         skip -= 1
                 descending = simultaneous and (known > 0 or judge is not None)
+                known = n
             elif known == 0:
                 break  # the tree is full
             likelihood = 1.0
             if simultaneous:
                 noise = stir(noise)
-                best, likelihood = match_regrets(tree, parent, seat, iteration, noise)
+                best, likelihood = match_regrets(tree, parent, seat, iteration, noise, total, known, visits)
                 choice_nodes[seat] = best
             action = wide(tree[best].action)
-            path[depth, 0], path[depth, 1], path[depth, 2] = best, parent, 1 if simultaneous else 0
-            odds[depth] = likelihood
+            path[depth, 0], path[depth, 1], path[depth, 2] = best, parent, known if simultaneous else 0
+            odds[depth, 0], odds[depth, 1] = likelihood, total
+            odds[depth, 2] = all_value / all_visits if all_visits else 0.0
             depth += 1
             if not simultaneous:
                 node = best
@@ -392,7 +420,8 @@ def search(
             seat = wide(tree[best].seat)
             result = values[seat]
             if path[d, 2]:
-                learn_regrets(tree, parent, seat, iteration, best, odds[d], result)
+                gain = result - odds[d, 2]
+                learn_regrets(tree, parent, seat, iteration, best, gain, odds[d, 0], odds[d, 1], wide(path[d, 2]))
             tree[best].visits += 1
             tree[best].value += result
             sums[seat, tree[best].action] += result

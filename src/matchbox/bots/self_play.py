@@ -11,7 +11,7 @@ from matchbox.engine.dialect import lowest, wide
 from matchbox.engine.playout import COOPERATIVE, apply, consider, legal, pick, setup, stir, utility
 
 from .inputs import list_inputs
-from .search import NONE, search, unit
+from .search import NONE, after, search, unit
 
 MIXED = 0.1  # of a mixed policy's largest part: what is smaller was only explored
 UPPER = np.uint64(32)
@@ -23,32 +23,31 @@ def choose_at_root(tree: Any, seat: int, alone: bool, noise: int, freely: bool) 
     `freely` draws it by its visits, so that games begin in many ways.
     """
     best, most, total = NONE, -1.0, 0.0
-    child = wide(tree[0].child)
-    while child != NONE:
-        x = tree[child]
-        if x.seat == seat:
-            weight = float(x.visits) if alone else x.strategy
-            mean = x.value / x.visits if x.visits else -1.0
-            if best == NONE or weight + 0.01 * mean > most:
-                best, most = child, weight + 0.01 * mean
-            total += weight
-        child = wide(x.next)
+    block = wide(tree[0].child)
+    while block != NONE:
+        if tree[block].seat == seat:
+            for child in range(block, after(tree, block)):
+                x = tree[child]
+                weight = float(x.visits) if alone else x.strategy
+                mean = x.value / x.visits if x.visits else -1.0
+                if best == NONE or weight + 0.01 * mean > most:
+                    best, most = child, weight + 0.01 * mean
+                total += weight
+        block = wide(tree[block].next)
     chosen = best
     if freely or not alone:
         point = unit(noise) * total
-        child = wide(tree[0].child)
-        while child != NONE:
-            x = tree[child]
-            if x.seat == seat:
-                weight = float(x.visits) if alone else x.strategy
-                if not alone and weight < MIXED * most:
-                    weight = 0.0
-                point -= weight
-                if weight > 0.0:
-                    chosen = child
-                if point < 0.0:
-                    break
-            child = wide(x.next)
+        block = wide(tree[0].child)
+        while block != NONE and point >= 0.0:
+            if tree[block].seat == seat:
+                for child in range(block, after(tree, block)):
+                    weight = float(tree[child].visits) if alone else tree[child].strategy
+                    if not alone and weight < MIXED * most:
+                        weight = 0.0
+                    if weight > 0.0 and point >= 0.0:
+                        chosen = child
+                    point -= weight
+            block = wide(tree[block].next)
     value = tree[best].value / tree[best].visits if tree[best].visits else 0.0
     return wide(tree[chosen].action), value, chosen == best or not alone
 

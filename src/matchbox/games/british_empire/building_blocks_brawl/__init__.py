@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
+from .judgement import consider
 from .rules import State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
@@ -30,5 +31,6 @@ game = Game(
     conserved=conserved,
     bound=lambda seats, options: 12,
     evaluate=evaluate,
+    consider=consider,
     rollout_depth=1,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
+from .judgement import consider
 from .rules import MOST_ROUNDS, State, actions, apply, conserved, legal, reasons, redeal, setup
 
 about = About(
@@ -29,4 +30,5 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=lambda seats, options: 6 * MOST_ROUNDS,
+    consider=consider,
 )

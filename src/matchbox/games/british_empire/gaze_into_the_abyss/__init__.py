@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
+from .judgement import consider
 from .rules import MOST_ROUNDS, State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
@@ -32,4 +33,5 @@ game = Game(
     bound=lambda seats, options: 4 * MOST_ROUNDS,
     evaluate=evaluate,
     rollout_depth=2,
+    consider=consider,
 )

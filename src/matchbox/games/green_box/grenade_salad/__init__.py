@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .judgement import consider
 from .orders import actions, conserved, redeal
 from .rules import apply, bound, evaluate, legal, reasons, setup
 from .state import State
@@ -35,4 +36,5 @@ game = Game(
     bound=bound,
     evaluate=evaluate,
     rollout_depth=10,
+    consider=consider,
 )

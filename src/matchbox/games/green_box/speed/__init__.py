@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .judgement import consider
 from .rules import PENALTY, REACTION, actions, apply, bound, heat, is_try, legal, pause, reasons, relies, setup, time_up
 from .state import State, conserved, redeal
 
@@ -39,4 +40,5 @@ game = Game(
     is_try=is_try,
     penalty=PENALTY,
     reaction=lambda options, seat: REACTION[options[f"profile{seat}"]],
+    consider=consider,
 )
