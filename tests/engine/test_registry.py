@@ -142,6 +142,24 @@ def test_a_scene_that_fails_to_load_is_an_error_and_not_a_missing_scene(tmp_path
     assert (has_scene, has_solver) == (True, False)
 
 
+TWO_THREADS = """
+import json
+from concurrent.futures import ThreadPoolExecutor
+from matchbox.engine import get
+from matchbox.engine.registry import companion
+
+game = get("stones")
+with ThreadPoolExecutor(2) as pool:
+    print(json.dumps(list(pool.map(lambda _: hasattr(companion(game, "planner"), "analyse"), range(2)))))
+"""
+
+
+def test_a_thread_waits_for_a_planner_that_another_thread_is_loading(tmp_path: Path) -> None:
+    files = {"__init__": "from .rules import game\n", "rules": RULES.replace("{id}", "stones")}
+    install(tmp_path, "stones", **files, planner="import time\ntime.sleep(0.5)\ndef analyse(): ...\n")
+    assert run(tmp_path, TWO_THREADS) == [True, True]
+
+
 def test_every_folder_with_rules_is_a_game() -> None:
     folders = {path.parent.name for path in (SOURCE / "matchbox" / "games").glob("*/*/rules.py")}
     assert folders == set(games())

@@ -136,13 +136,11 @@ def has_companion(game: Game, name: str) -> bool:
 
 def companion(game: Game, name: str) -> Any:
     """The module beside a game's rules (`scene`, `solver`), or None if there is no such file."""
-    loaded = sys.modules.get(f"{game.package}.{name}")  # quicker than a look for the file
-    if loaded is not None:
-        return loaded
-    if not has_companion(game, name):
+    module = f"{game.package}.{name}"
+    if module not in sys.modules and not has_companion(game, name):  # the first is quicker than a look for the file
         return None
     try:
-        return importlib.import_module(f"{game.package}.{name}")
+        return importlib.import_module(module)  # waits if another thread is loading it
     except Exception as error:
         text = f"the {name} of {game.about.name} does not load: {type(error).__name__}: {error}"
         raise MatchboxError(text) from error
