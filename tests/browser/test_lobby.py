@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .clicker import new_table
 from .conftest import OpenPage
@@ -39,6 +39,23 @@ def test_all_games_are_on_the_shelf_with_their_kind(open_page: OpenPage) -> None
     page.locator("[data-key=category-all]").click()
     page.locator("[data-key=players]").select_option("12")
     expect(page.locator(".game h3")).to_have_text(["Liar's Cards"])
+
+
+def test_levels_are_offered_with_their_ratings(open_page: OpenPage) -> None:
+    def rated(route: Route) -> None:
+        games = route.fetch().json()
+        route.fulfill(json=[{**game, "ratings": {"casual": 1000, "club": 1210}} for game in games])
+
+    page = open_page("/learn")
+    page.route("**/api/games", rated)
+    page.goto("/game/othellino")
+    level = page.locator("[data-key=level1]")
+    texts = level.locator("option").all_text_contents()
+    assert "casual · 1000 · plays now and then" in texts
+    assert "club · 1210 · plays well" in texts
+    assert "novice · has just learned the rules" in texts
+    level.select_option("club")
+    expect(level).to_have_attribute("title", "With 100 points more, a bot does better in about 64 % of games.")
 
 
 @pytest.mark.quick(1)

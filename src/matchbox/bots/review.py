@@ -1,14 +1,14 @@
 """Review a finished game: the costliest choices, and luck.
 
 A short search from each seat's view evaluates every position. A longer search finds the best action of each decision.
-Where it is not the played one, both are tried in the same deals, and the mean difference of their values is the cost of
-the choice. (The search alone would flatter the action it prefers.) A cost within two standard errors of this mean
-counts as none. Luck is the change of a seat's value in a step, minus the mean change when the same step is dealt again
-from the seat's knowledge before it.
+Where it is not the played one, both are tried in the same deals, because the search alone would flatter the action it
+prefers. If the best action is better by two standard errors, both are tried again, in other deals and with longer
+searches. The mean difference of their values is then the cost of the choice; within two standard errors there is none.
+Luck is the change of a seat's value in a step, minus the mean change when the same step is dealt again from the seat's
+knowledge before it.
 
 A game's planner replaces the searches where it covers a position: for choices always, and for positions of games in
-which the value for the seat on turn tells the value for everybody. A choice that looks like a mistake to a club player
-is looked at again with an expert's effort.
+which the value for the seat on turn tells the value for everybody. The second look has an expert's effort.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ from .levels import LEVELS
 
 SPARKS = "▁▂▃▄▅▆▇█"
 WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
+MORE = 4  # times the iterations for finding the best action, and for a second look at a mistake
 EFFORT = LEVELS[HINT_LEVEL].share  # of a planner
-FULL_EFFORT = 1.0  # and for choices that look like mistakes
+FULL_EFFORT = 1.0  # and for a second look
 
 
 @dataclass(frozen=True)
@@ -215,13 +216,15 @@ class Evaluator:
                 return action, 0.0
             top, found = self._second_look(view, seat, top, action, seed)
         else:
-            rows = analyse(self._game, view, seat, 4 * self._iterations, self._seed + seed, 1, [self._buffers])
+            rows = analyse(self._game, view, seat, MORE * self._iterations, self._seed + seed, 1, [self._buffers])
             values, visits = dict(zip(moves, rows.values, strict=True)), dict(zip(moves, rows.visits, strict=True))
             tried = [one for one in moves if visits[one] >= max(rows.visits) / 10]
             top = max(tried, key=lambda one: values[one])
             if visits[action] and values[top] - values[action] < WORTH_A_LOOK:
                 return action, 0.0
             found = self.difference(view, seat, top, action)
+            if found.is_clear:
+                found = self.difference(view, seat, top, action, MORE, 2 * self._deals)
         return (top, found.mean) if found.is_clear else (action, 0.0)
 
     def plan_values(self, view: States, seat: int, seed: int, effort: float) -> dict[int, float] | None:
@@ -237,23 +240,26 @@ class Evaluator:
         """
         if self._game.open and all(is_certain(self._game, view, seat, one) for one in (top, action)):
             after = [after_action(self._game, view, seat, one) for one in (top, action)]
-            best, played = (self._worth(state, seat, seed, FULL_EFFORT) for state in after)
+            best, played = (self._worth(state, seat, seed, effort=FULL_EFFORT) for state in after)
             return top, Cost(best - played)
         plan = self.plan_values(view, seat, seed, FULL_EFFORT) or {}
         top = max(plan, key=lambda one: plan[one], default=action)
         return top, Cost(plan[top] - plan[action] if plan else 0.0)
 
-    def difference(self, view: States, seat: int, best: int, played: int) -> Cost:
-        """How much better an action is than the played one: the mean of the same deals, both searched as deep."""
+    def difference(self, view: States, seat: int, best: int, played: int, more: int = 1, first_deal: int = 0) -> Cost:
+        """How much better an action is than the played one: the mean of the same deals, both searched as deep.
+
+        `more` multiplies the iterations of these searches.
+        """
         found = []
-        for deal in range(self._seed, self._seed + 2 * self._deals):
+        for deal in range(self._seed + first_deal, self._seed + first_deal + 2 * self._deals):
             after = [after_action(self._game, view, seat, action, deal) for action in (best, played)]
-            worths = [self._worth(state, seat, deal) for state in after]
+            worths = [self._worth(state, seat, deal, more) for state in after]
             found.append(worths[0] - worths[1])
         return Cost(float(np.mean(found)), float(np.std(found, ddof=1)) / math.sqrt(len(found)))
 
-    def _worth(self, state: States, seat: int, seed: int, effort: float = EFFORT) -> float:
-        found = position_value(self._game, state, seat, self._iterations, seed, self._buffers, effort)
+    def _worth(self, state: States, seat: int, seed: int, more: int = 1, effort: float = EFFORT) -> float:
+        found = position_value(self._game, state, seat, more * self._iterations, seed, self._buffers, effort)
         return found if state["over"][0] else self._correction.value(found)
 
 
