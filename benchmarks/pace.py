@@ -25,7 +25,8 @@ MOST_GAMES = 40
 
 def positions(game: Game, seats: int, count: int, seed: int) -> list[tuple[States, int]]:
     """Choices of casual games, drawn evenly from all that come up until there are enough games or choices."""
-    chance, found, seen = np.random.default_rng(seed), [], 0
+    chance, seen = np.random.default_rng(seed), 0
+    found: list[tuple[States, int]] = []
     for number in range(MOST_GAMES):
         match = Match(game, seats)
         match.start(game.template(seats, game.in_turns(game.read_options({}))), seed + number)

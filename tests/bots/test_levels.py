@@ -34,6 +34,12 @@ def test_nobody_gives_away_more_than_the_limit() -> None:
     assert (chances > 0.0).tolist() == [True, True, False, False]
 
 
+def test_nobody_misses_a_move_that_is_sure_to_win() -> None:
+    assert softened(found(0.98, 1.0, 0.97), 2.0, 0.8, True).tolist() == [0.0, 1.0, 0.0]
+    lucky = Analysis((0, 1), (100, 2), (0.5, 1.0), (0.98, 0.02), 102)  # two lucky playouts prove nothing
+    assert softened(lucky, 0.0, 0.0, True).tolist() == [1.0, 0.0]
+
+
 def test_many_bad_moves_are_no_more_tempting_than_one() -> None:
     one, many = softened(found(0.5, -0.5), 0.4, 2.0, True), softened(found(0.5, *[-0.5] * 99), 0.4, 2.0, True)
     assert one[0] > 0.9

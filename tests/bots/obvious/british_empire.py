@@ -6,6 +6,7 @@ import re
 
 from matchbox.engine import States, get
 from matchbox.games.british_empire.components import YELLOW
+from matchbox.games.british_empire.fifteen_pounds.rules import STEAL
 from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE
 from tests.contract.cases import Case, random_walk
 from tests.games.best_of_three.test_rules import POUNDS
@@ -44,7 +45,7 @@ def last_tile() -> States:
     fill(state, deck=[2, 0, 0, 0, 0, 0, 0], in_deck=[0, 0, 1, 0], field=[0, 1, 0, 0])
     fill(state, claimed=[[0, 1, 1, 1], [0, 0, 0, 1]], aside=[0, 0, 1, 0])
     fill(state, chips=[[3, 1, 0], [2, 0, 0]], bag=[7, 5, 2], score=[30, 6], last_claimer=0)
-    assert brawl.game.conserved(state)
+    assert get("building_blocks_brawl").conserved(state)
     return state
 
 
@@ -52,7 +53,7 @@ def poor_opponent() -> States:
     """Seat 1 has a single blue chip left."""
     state = brawl.deal(3)
     fill(state, chips=[[6, 3, 1], [1, 0, 0]], bag=[5, 3, 1])
-    assert brawl.game.conserved(state)
+    assert get("building_blocks_brawl").conserved(state)
     return state
 
 
@@ -72,7 +73,7 @@ def a_duel_won() -> States:
         state = pounds.position((1, 1, 1, 0), (3, 0, 0, 1), seed=seed)
         pounds.play_tiles(state, 1, 1)
         pounds.hold(state, pounds.NOTHING, pounds.NOTHING)
-        if state["phase"][0] == pounds.STEAL and state["winner"][0] == 0:
+        if state["phase"][0] == STEAL and state["winner"][0] == 0:
             return state
     raise AssertionError
 
@@ -85,7 +86,7 @@ def a_coin_to_take() -> States:
     state = fireworks.deal(1, 2)
     fireworks.set_chips(state, (4, 3, 0), (5, 3, 1), on_first=(1, 0, 1))
     for seat in range(2):
-        act(fireworks.game, state, (seat, "hold blue=0 red=0 green=0"), (seat, f"point {seat}"))
+        act(get("futakotamagawa_fireworks"), state, (seat, "hold blue=0 red=0 green=0"), (seat, f"point {seat}"))
     return state
 
 
@@ -105,7 +106,7 @@ def behind_a_screen(first: gaze.Chips, second: gaze.Chips, bag: int) -> States:
     """Both hands are closed around a chip, and seat 0 announces. The rules allow it any number."""
     state = gaze.deal(3, purses="screened")
     fill(state, chips=[first, second], bag=bag)
-    assert gaze.game.conserved(state)
+    assert get("gaze_into_the_abyss").conserved(state)
     gaze.hold(state, (1, 0, 0), (1, 0, 0))
     return state
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from matchbox.engine import States, get
-from matchbox.games.green_box.components import CARDS, NUMBER, SYMBOL, card_called
+from matchbox.games.green_box.components import (
+    ARROW,
+    BRICKS,
+    CARDS,
+    CIRCLES,
+    DROP,
+    HAMMERS,
+    NUMBER,
+    SYMBOL,
+    WHEEL,
+    card_called,
+    card_name,
+)
+from matchbox.games.green_box.fawlty_towers.rules import score_of
 from matchbox.games.green_box.liars_cards.rules import CLAIM
 from tests.games.all_your_base import test_rules as base
 from tests.games.fawlty_towers import test_rules as towers
@@ -22,7 +35,7 @@ from .position import CASUAL, LONG_TURN, Obvious, Turn
 
 def last_cards(seats: int, *names: str) -> States:
     """The last turn of the game with these cards in seat 0's hand, and a station for Bricks with two red cubes."""
-    state = start(base.game, seats)
+    state = start(get("all_your_base"), seats)
     base.base(state, 0, (base.BRICKS, [base.RED, base.RED], None))
     hand = [card_called(name) for name in names]
     others = [card for card in range(CARDS) if card not in hand]
@@ -32,7 +45,7 @@ def last_cards(seats: int, *names: str) -> States:
     fill(state, wave=2, turn=4, lead=0, deck=rest + [0] * (CARDS - undealt), in_deck=undealt)
     state["discard"][0] = base.set_of(played)
     state["hand"][0, :seats], state["cards"][0, :seats] = [base.set_of(cards) for cards in hands], len(hand)
-    assert base.game.conserved(state)
+    assert get("all_your_base").conserved(state)
     return state
 
 
@@ -47,8 +60,8 @@ def leaning_tower(cubes: str, *shifts: int) -> States:
     """A tower whose cubes are shifted to the right; the next cube is chosen, and seat 0 aims."""
     state = towers.table([cubes, "r", "g", "b"], ["r", "g", "b", "y"])
     state["x"][0, 0, : len(shifts)] = shifts
-    assert towers.game.conserved(state)
-    act(towers.game, state, (0, "cube colour=yellow tower=0"))
+    assert get("fawlty_towers").conserved(state)
+    act(get("fawlty_towers"), state, (0, "cube colour=yellow tower=0"))
     return state
 
 
@@ -64,10 +77,10 @@ def last_card_on_the_table() -> States:
     for seed in range(1000):
         mine = np.random.default_rng(seed).permutation(rest)[: len(rest) // 2].tolist()
         taken = [sum(1 << card for card in mine), sum(1 << card for card in rest if card not in mine)]
-        if towers.score_of(taken[0]) == towers.score_of(taken[1]):
+        if score_of(taken[0]) == score_of(taken[1]):
             state["taken"][0, :2] = taken
-            state["score"][0, :2] = [towers.score_of(cards) for cards in taken]
-            act(towers.game, state, (0, "cube colour=red tower=0"), (0, "aim y=0 x=0"))
+            state["score"][0, :2] = [score_of(cards) for cards in taken]
+            act(get("fawlty_towers"), state, (0, "cube colour=red tower=0"), (0, "aim y=0 x=0"))
             return state
     raise AssertionError
 
@@ -77,7 +90,7 @@ def last_card_on_the_table() -> States:
 
 def six_flowers() -> States:
     """Six yellow flowers, a yellow 6 as a bed for them, and the last turn of the game."""
-    six = next(c for c in range(CARDS) if NUMBER[c] == 6 and garden.card_name(c).startswith("yellow"))
+    six = next(c for c in range(CARDS) if NUMBER[c] == 6 and card_name(c).startswith("yellow"))
     others = [c for c in range(CARDS) if c != six and NUMBER[c] == 1][:5]
     opponent = [c for c in range(CARDS) if NUMBER[c] == 2][:6]
     return garden.garden([six, *others], opponent, flowers=[[0, 0, 0, 6], [0, 0, 0, 0]], pile=1, emptied=1)
@@ -110,7 +123,7 @@ def cavern(*names: str, seats: int = 3) -> States:
 
 def two_of_each() -> States:
     """Two cards of all six symbols: any card collapses the cavern."""
-    names = [[garden.card_name(c) for c in range(CARDS) if SYMBOL[c] == symbol][:2] for symbol in range(6)]
+    names = [[card_name(c) for c in range(CARDS) if SYMBOL[c] == symbol][:2] for symbol in range(6)]
     return cavern(*np.ravel(names).tolist())
 
 
@@ -142,31 +155,31 @@ def losses(turn: Turn, seat: int) -> int:
 
 def proved() -> States:
     """The bid is three Arrows, and seat 1 holds three."""
-    arrows = liars.OF[liars.ARROW]
-    state = liars.deal(liars.one_of(liars.HAMMERS, liars.WHEEL, liars.BRICKS), arrows[:3], liars.one_of(liars.CIRCLES))
-    act(liars.game, state, (0, "bid 3 Arrow"))
+    arrows = liars.OF[ARROW]
+    state = liars.deal(liars.one_of(HAMMERS, WHEEL, BRICKS), arrows[:3], liars.one_of(CIRCLES))
+    act(get("liars_cards"), state, (0, "bid 3 Arrow"))
     return state
 
 
 def impossible() -> States:
     """Four cards are in play, and none of seat 1's two shows an Arrow or the wild Drop: three cannot be."""
     state = liars.deal(
-        liars.one_of(liars.HAMMERS), liars.one_of(liars.HAMMERS, liars.HAMMERS)[1:] * 1 + [liars.OF[liars.BRICKS][0]],
-        [liars.OF[liars.WHEEL][0]],
+        liars.one_of(HAMMERS), liars.one_of(HAMMERS, HAMMERS)[1:] * 1 + [liars.OF[BRICKS][0]],
+        [liars.OF[WHEEL][0]],
     )  # fmt: skip
-    act(liars.game, state, (0, "bid 3 Arrow"))
+    act(get("liars_cards"), state, (0, "bid 3 Arrow"))
     return state
 
 
 def could_be(turn: Turn) -> bool:
     """A bid that the bidder's own cards do not rule out."""
-    game = liars.game
+    game = get("liars_cards")
     chosen = next(a for a in game.legal(turn.before, turn.seat) if game.text_of(turn.before, a) == turn.moves[-1])
     if not CLAIM.has(chosen):
         return True
     quantity, symbol = CLAIM.args(chosen)
     hand = turn.before["hand"][0, turn.seat, : int(turn.before["cards"][0, turn.seat])]
-    own = sum(SYMBOL[card] in (symbol, liars.DROP) for card in hand.tolist())
+    own = sum(SYMBOL[card] in (symbol, DROP) for card in hand.tolist())
     return bool(quantity <= own + int(turn.before["dealt"][0]) - len(hand))
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 from matchbox.engine import States, get
-from matchbox.games.green_box.gauntlet.track import START
+from matchbox.games.green_box.backgammon.rules import OFF
+from matchbox.games.green_box.gauntlet.track import FINISH, START
+from matchbox.games.green_box.temple_of_doom.temple import KILLED, OUTSIDE, RELIC
+from matchbox.games.green_box.tunnel_run.rules import EXIT
 from tests.contract.cases import Case, random_walk
 from tests.games.backgammon import positions as backgammon
 from tests.games.gauntlet import test_rules as gauntlet
 from tests.games.halma import test_rules as halma
-from tests.games.helpers import act
+from tests.games.helpers import act, texts
 from tests.games.jump_gate import test_rules as jump_gate
-from tests.games.othellino import test_rules as othellino
 from tests.games.temple_of_doom import test_rules as temple
 from tests.games.tunnel_run import test_rules as tunnel
 from tests.games.war import test_rules as war
@@ -33,7 +35,7 @@ def home_board() -> States:
 
 
 def borne_off(turn: Turn) -> int:
-    return int(turn.after["cubes"][0, 0, backgammon.OFF]) - int(turn.before["cubes"][0, 0, backgammon.OFF])
+    return int(turn.after["cubes"][0, 0, OFF]) - int(turn.before["cubes"][0, 0, OFF])
 
 
 # --- The Gauntlet ---
@@ -45,8 +47,8 @@ def beside_finish() -> States:
     gauntlet.lay(state)
     for move in ("n", "s"):
         gauntlet.go(state, 0, move)
-        while gauntlet.game.acting(state) == [1]:
-            gauntlet.game.apply(state, 1, gauntlet.game.legal(state, 1)[0])
+        while get("gauntlet").acting(state) == [1]:
+            get("gauntlet").apply(state, 1, get("gauntlet").legal(state, 1)[0])
     return state
 
 
@@ -81,9 +83,9 @@ def last_crate(way: str) -> States:
     for ship in range(36):
         state = jump_gate.race(ship, [12])
         jump_gate.rolls(state, 3)
-        for text in jump_gate.texts(jump_gate.game, state, 0):
+        for text in texts(get("jump_gate"), state, 0):
             after = state.copy()
-            act(jump_gate.game, after, (0, text))
+            act(get("jump_gate"), after, (0, text))
             if text.startswith(way) and after["over"][0]:
                 return state
     raise AssertionError
@@ -94,7 +96,7 @@ def last_crate(way: str) -> States:
 
 def last_squares(board: str) -> States:
     """The end of a random game: some moves of seat 0 win against any answer, and others do not."""
-    game = othellino.game
+    game = get("othellino")
     for seed in range(100):
         walk = [(state.copy(), seat) for state, seat, _ in random_walk(Case(game, 2, {"board": board}), seed)]
         for state, seat in walk[-4:-2]:
@@ -105,7 +107,7 @@ def last_squares(board: str) -> States:
 
 def after(state: States, action: int) -> States:
     found = state.copy()
-    othellino.game.apply(found, othellino.game.acting(state)[0], action)
+    get("othellino").apply(found, get("othellino").acting(state)[0], action)
     return found
 
 
@@ -113,8 +115,8 @@ def wins(state: States) -> bool:
     """Does seat 0 win with best play on both sides?"""
     if state["over"][0]:
         return int(state["rank"][0, 0]) == 1 and int(state["rank"][0, 1]) == 2
-    (seat,) = othellino.game.acting(state)
-    found = [wins(after(state, action)) for action in othellino.game.legal(state, seat)]
+    (seat,) = get("othellino").acting(state)
+    found = [wins(after(state, action)) for action in get("othellino").legal(state, seat)]
     return any(found) if seat == 0 else all(found)
 
 
@@ -144,7 +146,7 @@ def winner_after(state: States, action: int) -> bool:
 
 def step_outside() -> States:
     state = temple.temple(temple.RED_WHEEL_1, **{**GONE, "red1": 34, "blue1": 3})
-    temple.show(state, collected=temple.deck(temple.RELIC))
+    temple.show(state, collected=temple.deck(RELIC))
     return state
 
 
@@ -152,12 +154,12 @@ def falling_tile() -> States:
     up = [tile for tile in range(36) if tile != 25]
     places = {**OUT, "red1": 25, "red2": 24, "blue1": 28}
     state = temple.temple(temple.RED_WHEEL_1, up=up, flipped=[25], **places)
-    temple.show(state, collected=temple.deck(temple.RELIC)[:16])
+    temple.show(state, collected=temple.deck(RELIC)[:16])
     return state
 
 
-GONE = dict.fromkeys(temple.CUBES, temple.KILLED)
-OUT = dict.fromkeys(temple.CUBES, temple.OUTSIDE)
+GONE = dict.fromkeys(temple.CUBES, KILLED)
+OUT = dict.fromkeys(temple.CUBES, OUTSIDE)
 
 
 # --- Tunnel Run ---
@@ -165,7 +167,7 @@ OUT = dict.fromkeys(temple.CUBES, temple.OUTSIDE)
 
 def last_pirate(mode: str) -> States:
     """A Hammers card takes the last pirate of seat 0 out; seat 1 is about to get out too."""
-    out = tunnel.EXIT
+    out = EXIT
     places = [[out, out, 33], [out, out, 34]]
     if mode == "advanced":
         return tunnel.tunnel(places, "Drop Hammers Circles", "Drop Hammers Circles", mode=mode)
@@ -196,7 +198,7 @@ OBVIOUS = [
     Obvious(
         "backgammon", "cubes are borne off", home_board, lambda t: borne_off(t) == 2, steps=LONG_TURN, from_level=CASUAL
     ),
-    Obvious("gauntlet", "the last step is taken", beside_finish, lambda t: t.after["at"][0, 0] == gauntlet.FINISH),
+    Obvious("gauntlet", "the last step is taken", beside_finish, lambda t: t.after["at"][0, 0] == FINISH),
     Obvious(
         "gauntlet",
         "a runner leaves the start",
@@ -219,7 +221,7 @@ OBVIOUS = [
         "temple_of_doom",
         "a cube leaves a tile that falls",
         falling_tile,
-        lambda t: temple.KILLED not in t.after["at"][0],
+        lambda t: KILLED not in t.after["at"][0],
         steps=3,
         from_level=CASUAL,
     ),

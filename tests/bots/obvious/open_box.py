@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchbox.engine import States
+from matchbox.engine import States, get
 from tests.games.helpers import act
 from tests.games.open import test_rules as cards
 
@@ -17,7 +17,7 @@ def two_alike() -> States:
 def last_card() -> States:
     """Seat 1 may follow with its last card."""
     state = cards.position("b3 r2 r8", "b9", guesses=[0, 0])
-    act(cards.game, state, (0, "black 3"))
+    act(get("open"), state, (0, "black 3"))
     return state
 
 

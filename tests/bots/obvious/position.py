@@ -49,7 +49,8 @@ class Obvious:
     def turn(self, bot: SearchBot) -> Turn:
         """Let a bot choose, up to the number of steps or the end of its turn."""
         game, state = get(self.game), self.state()
-        before, moves = state.copy(), []
+        before = state.copy()
+        moves: list[str] = []
         while len(moves) < self.steps and self.seat in game.acting(state):
             action = bot.choose(game, game.view(state, self.seat), self.seat)
             moves.append(game.text_of(state, action))

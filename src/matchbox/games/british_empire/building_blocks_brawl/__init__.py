@@ -17,6 +17,7 @@ about = About(
     minutes="5-10",
     complexity=2,
     kind="simultaneous secret bidding with a fixed budget",
+    search_budget=400_000,
 )
 
 game = Game(

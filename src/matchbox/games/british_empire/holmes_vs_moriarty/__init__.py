@@ -18,7 +18,7 @@ about = About(
     minutes="10-15",
     complexity=3,
     kind="deduction with hidden hands and a hidden bag, forced placements, a race to announce",
-    search_budget=150_000,
+    search_budget=100_000,
 )
 
 game = Game(

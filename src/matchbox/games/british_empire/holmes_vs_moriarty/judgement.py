@@ -10,19 +10,22 @@ from .sets import BAG_OF
 from .state import PLACING, STAGES, TILES_UP, State, placer_of
 
 COLOURS = 4
+BITS = 8  # more than enough for a number of chips
 DARE = 1.2  # a player announces if the gain, weighed by its chance, is this many times the weighed cost
 
 
 @rule
-def chance_of(s: State, seat: int, bag: Ints) -> float:
-    """The chance of a bag, by the chips that the seat has not seen: those in the bag and behind the other screen."""
+def chance_of(bag: Ints, left: int, unseen: int) -> float:
+    """The chance of a bag, by the chips that the seat has not seen: those in the bag and behind the other screen.
+
+    `left` has the number of unseen chips of each colour, in `BITS` bits each.
+    """
     chance, drawn = 1.0, wide(0)
-    unseen = wide(s.in_bag) + wide(s.behind[1 - seat])
     for colour in range(COLOURS):
-        left = wide(CHIPS[colour]) - seen_of(s, seat, colour)
+        chips = left >> BITS * colour & (1 << BITS) - 1
         for k in range(bag[colour]):
             drawn += 1
-            chance *= (left - k) / (unseen - drawn + 1) * drawn / (k + 1)
+            chance *= (chips - k) / (unseen - drawn + 1) * drawn / (k + 1)
     return chance
 
 
@@ -49,9 +52,12 @@ def consider(s: State, seat: int, out: Ints, n: int) -> int:
     """Leave out announcements that are impossible, or too unlikely for their points."""
     if s.phase == PLACING and placer_of(s) == seat:
         return n
-    kept, gain = 0, gain_of(s, seat)
+    kept, gain, left = 0, gain_of(s, seat), wide(0)
+    for colour in range(COLOURS):
+        left |= (wide(CHIPS[colour]) - seen_of(s, seat, colour)) << BITS * colour
+    unseen = wide(s.in_bag) + wide(s.behind[1 - seat])
     for k in range(n):
-        chance = 1.0 if out[k] == PASS else chance_of(s, seat, BAG_OF[out[k] - PASS])
+        chance = 1.0 if out[k] == PASS else chance_of(BAG_OF[out[k] - PASS], left, unseen)
         if chance * gain >= DARE * (1.0 - chance) * PENALTY:
             out[kept] = out[k]
             kept += 1

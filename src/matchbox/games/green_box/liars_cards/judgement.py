@@ -11,6 +11,7 @@ from .rules import CALL, CLAIM, FEWEST_FOR_SYMBOLS, NONE, PICK, TOTAL, State
 
 BOLD = 1.2  # a bid may exceed what is expected by this number of standard deviations
 ABSURD = 2.0  # a bid that exceeds it by more is called
+BITS = 8  # more than enough for a number of cards
 MEAN, DEVIATION = 3.5, 1.71  # of the number on a card
 
 
@@ -66,18 +67,40 @@ def consider(s: State, seat: int, out: Ints, n: int) -> int:
     if may_call and excess(s, seat, wide(s.bid)) > ABSURD:
         out[0] = CALL
         return 1
-    kept = 0
-    for k in range(n - 1 if may_call else n):
-        bid = wide(out[k])
-        if excess(s, seat, bid) <= BOLD:
-            out[kept] = bid
-            kept += 1
+    kept, bids = 0, n - 1 if may_call else n
+    if s.dealt < FEWEST_FOR_SYMBOLS:
+        for k in range(bids):
+            if excess(s, seat, wide(out[k])) <= BOLD:
+                out[kept] = out[k]
+                kept += 1
+    else:
+        kept = keep_believable(s, seat, out, bids)
     if kept == 0:
         out[0] = CALL if may_call else out[0]
         return 1
     if may_call and not is_sure(s, seat):
         out[kept] = CALL
         kept += 1
+    return kept
+
+
+@rule
+def keep_believable(s: State, seat: int, out: Ints, bids: int) -> int:
+    """Keep the bids on symbols that a bold player makes; bids ascend by their quantity."""
+    limits, highest = wide(0), wide(0)  # for each position of the track, the most cards that a bid may name
+    for position in range(6):
+        mean, deviation = expected(s, seat, position)
+        limit = wide(mean + BOLD * (deviation + 0.1))
+        limits |= limit << BITS * position
+        highest = max(highest, limit)
+    kept = 0
+    for k in range(bids):
+        quantity, position = CLAIM.args(out[k])
+        if quantity > highest:
+            break
+        if quantity <= limits >> BITS * position & (1 << BITS) - 1:
+            out[kept] = out[k]
+            kept += 1
     return kept
 
 
