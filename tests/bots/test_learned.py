@@ -17,9 +17,11 @@ from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.bots.network import evaluate_list, layers_of, new_network
 from matchbox.engine import BadOption, Game, States, get
 from matchbox.engine.compiled import PLAIN
-from matchbox.lab.training import Recipe, Trainer, Verdict
+from matchbox.lab.gate import Verdict
+from matchbox.lab.training import Recipe, Trainer
 
 SOME = ["gold_mine", "war", "temple_of_doom", "jump_gate"]
+WITH_FEATURES = "son_of_kark"
 
 
 def untrained(game: Game, seats: int | None = None) -> Learned:
@@ -159,9 +161,60 @@ def test_learning_is_reproducible_and_lowers_the_error() -> None:
         trainer = Trainer(get("gold_mine"), 2, {}, recipe)
         for _ in trainer.run():
             losses.append(trainer.loss)
-        nets.append(b"".join(part.tobytes() for part in trainer.net))
+        nets.append(net_of(trainer))
     assert nets[0] == nets[1]
     assert losses[-1] < 0.6 < losses[0]
+
+
+def net_of(trainer: Trainer) -> bytes:
+    return b"".join(part.tobytes() for part in trainer.net)
+
+
+@pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+def test_an_interrupted_training_continues_to_the_same_bytes(tmp_path: Path) -> None:
+    game, file = get(WITH_FEATURES), tmp_path / "kept.npz"
+    recipe = Recipe(games=90, first=40, iterations=8, room=1500, declared=False)
+    whole = Trainer(game, 2, {}, recipe, threads=1)
+    for _ in whole.run():
+        if 40 < whole.played < 80:
+            whole.save(file)
+    rest = Trainer(game, 2, {}, recipe, threads=2)
+    rest.resume(file)
+    assert 40 < rest.played < whole.played
+    assert net_of(rest) != net_of(whole)
+    for _ in rest.run():
+        pass
+    assert net_of(rest) == net_of(whole)
+    assert rest.loss == whole.loss
+
+
+@pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+def test_another_training_is_not_continued(tmp_path: Path) -> None:
+    game, file = get(WITH_FEATURES), tmp_path / "kept.npz"
+    Trainer(game, 2, {}, Recipe(games=90, room=1500, declared=False)).save(file)
+    with pytest.raises(BadOption, match="of another training"):
+        Trainer(game, 2, {}, Recipe(games=91, room=1500, declared=False)).resume(file)
+
+
+def test_features_are_the_first_inputs() -> None:
+    game = get(WITH_FEATURES)
+    learned = untrained(game)
+    found = inputs_of(learned, game.new(seed=1), 0)
+    assert found[: game.feature_count] == list(range(game.feature_count))
+    assert len(found) > game.feature_count + 10
+
+
+def test_features_alone_leave_the_record_out_except_the_phase() -> None:
+    game = get(WITH_FEATURES)
+    sample = sample_of(game, 2, {}, games=12)
+    plan = plan_of(game, 2, sample, declared=False)
+    assert plan.byte_offsets.shape[1] == 1
+    assert plan.sizes[1] == game.feature_count + 1 + 4  # the phase, who acts and who looks
+
+
+def test_a_game_without_features_needs_its_record() -> None:
+    with pytest.raises(BadOption, match="has no features"):
+        Trainer(get("gold_mine"), 2, {}, Recipe(declared=False))
 
 
 def test_a_match_is_not_trained() -> None:

@@ -15,7 +15,8 @@ position nodes, because the best reply to a six differs from the best reply to a
 
 Playouts: moves are random, or follow a policy of actions that did well for the seat in this search.
 They run to the end of the game, or for a few moves if the game has an evaluation (`evaluate`). With a learned
-evaluation (a `Judge`) there are none: a network evaluates the position, once simultaneous choices are complete.
+evaluation (a `Judge`) they usually have no moves at all: a network evaluates the position, once simultaneous choices
+are complete.
 
 `search` is compiled for each game, like the functions in `engine.playout`.
 """
@@ -35,6 +36,7 @@ from matchbox.engine.playout import (
     apply,
     consider,
     evaluate,
+    features,
     legal,
     pick,
     redeal,
@@ -69,7 +71,7 @@ NODE = np.dtype(
 )
 DEPTH = 400  # limit of the tree; below it the playout takes over
 EXPLORE = 0.8  # exploration constant of the upper confidence bounds
-EXPLORE_LEARNED = 0.3  # and with a learned evaluation, which is less noisy than playouts
+LEAST_SPREAD = 0.02  # with a learned evaluation, exploration is measured by the spread of values, but at least by this
 MIN_EXPLORATION = 0.05  # least share of simultaneous choices that ignore the regrets
 UNTRIED_BOUND = 1e20
 EXPAND_AFTER = 64  # visits of a position node before the tree grows below it
@@ -215,13 +217,21 @@ def draws(s: Any) -> int:
     return WORDS * wide(s.block) + wide(s.used)
 
 
+@rule
+def judges(judge: Any) -> bool:
+    """Does a learned evaluation replace the playouts of this search?"""
+    if judge is None:
+        return False
+    return judge.used != 0
+
+
 def expansion_threshold(s: Any, out: Any, depth_limit: int, simultaneous: bool, judge: Any) -> int:
     """The visits that a position node needs before the tree grows below it.
 
     For simultaneous choices in a search with an evaluation, the threshold grows with the number of
     actions: the evaluation is good, and regrets are learnt slowly.
     """
-    if judge is not None:
+    if judges(judge):
         return EXPAND_LEARNED if simultaneous else 1
     if depth_limit == UNLIMITED or wide(s.acting) & (wide(s.acting) - 1) == 0:
         return EXPAND_AFTER
@@ -233,12 +243,13 @@ def leaf_values(s: Any, judge: Any, values: Any) -> None:
     if s.over:
         for seat in range(s.seats):
             values[seat] = utility(s, seat)
-    elif judge is None:
+    elif judge is None or judge.used == 0:
         for seat in range(s.seats):
             values[seat] = evaluate(s, seat)
     else:
         looking = lowest(wide(s.acting))
         n = list_inputs(judge.raw, wide(s.acting), looking, judge.plan, judge.inputs)
+        features(s, looking, judge.strengths)
         forward(judge.net, judge.inputs, judge.strengths, n, judge.layers)
         found, seats = judge.layers.values, wide(s.seats)
         for k in range(seats):
@@ -293,11 +304,11 @@ def search(
 ) -> int:  # fmt: skip
     """Grow a tree from a view; returns its number of nodes. Node 0 is the root, its children are the actions.
 
-    Adds every seat's results to `results`. `judge` is a learned evaluation or None. The other arguments are
-    buffers, so that nothing is allocated here: a state (also as `words`), the index of positions, a list of
-    actions, a mark per action, and the path of one iteration.
+    Adds every seat's results to `results`. `judge` is a learned evaluation, or None if the game has none. The other
+    arguments are buffers, so that nothing is allocated here: a state (also as `words`), the index of positions, a list
+    of actions, a mark per action, and the path of one iteration.
     """
-    explore = EXPLORE if judge is None else EXPLORE_LEARNED
+    explore, total, squares = EXPLORE, 0.0, 0.0
     tree[0].child = NONE
     index[:] = 0
     nodes, stamp = 1, 0
@@ -363,7 +374,7 @@ def search(
                             best = add_node(tree, nodes, parent, seat, wide(out[k]), iteration)
                             nodes += 1
                         skip -= 1
-                descending = simultaneous and (known > 0 or judge is not None)
+                descending = simultaneous and (known > 0 or judges(judge))
             elif known == 0:
                 break  # the tree is full
             likelihood = 1.0
@@ -383,6 +394,11 @@ def search(
         leaf_values(s, judge, values)
         for seat in range(s.seats):
             results[seat] += values[seat]
+        if judge is not None and judge.used != 0:
+            total += values[viewer]
+            squares += values[viewer] ** 2
+            variance = squares / (iteration + 1) - (total / (iteration + 1)) ** 2
+            explore = judge.explore * max(math.sqrt(max(variance, 0.0)), LEAST_SPREAD)
         for k in range(noted):
             seat, action = wide(trace[k, 0]), wide(trace[k, 1])
             sums[seat, action] += values[seat]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .pointer import swing
 from .rules import MOST_TURNS, State, actions, apply, conserved, legal, reasons, redeal, setup
 
@@ -32,4 +33,6 @@ game = Game(
     conserved=conserved,
     bound=lambda seats, options: 4 * MOST_TURNS,
     swing=swing,
+    features=features,
+    feature_count=COUNT,
 )
