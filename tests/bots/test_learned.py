@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from matchbox.bots import learned as learned_module
-from matchbox.bots.analysis import analyse
+from matchbox.bots.analysis import SearchBuffers, analyse
 from matchbox.bots.inputs import list_inputs, plan_of, sample_of
 from matchbox.bots.learned import FILE, Learned, layout_of, learned_for, learned_of, load, values_of
 from matchbox.bots.levels import LEVELS, SearchBot
@@ -21,7 +21,7 @@ from matchbox.lab.gate import Verdict
 from matchbox.lab.training import Recipe, Trainer
 
 SOME = ["gold_mine", "war", "temple_of_doom", "jump_gate"]
-WITH_FEATURES = "son_of_kark"
+WITH_FEATURES = "gold_mine"
 
 
 def untrained(game: Game, seats: int | None = None) -> Learned:
@@ -119,6 +119,23 @@ def test_bots_use_a_file_that_fits(folder: Path) -> None:
     assert found.iterations == max(3200, 24 * len(found.actions))  # a share of 900 is less than the least
 
 
+def test_an_evaluation_that_does_not_fit_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search is compiled with the evaluation, and plays out as without."""
+    game = get("gold_mine")
+    state = game.new(2, 3)
+    before = analyse(game, state, 0, 200, 5, playout_policy=0.7)
+    monkeypatch.setattr(game, "folder", tmp_path)
+    untrained(game).save(tmp_path / FILE)
+    learned_of.cache_clear()
+    try:
+        judge = SearchBuffers(game, 4096).judge(game, None)
+        assert judge is not None
+        assert not judge.used
+        assert analyse(game, state, 0, 200, 5, playout_policy=0.7) == before
+    finally:
+        learned_of.cache_clear()
+
+
 @pytest.mark.parametrize("change", [{"version": 0}, {"layout": "other"}])
 def test_a_file_for_other_rules_is_left_out(
     folder: Path, change: dict[str, object], caplog: pytest.LogCaptureFixture
@@ -201,20 +218,20 @@ def test_features_are_the_first_inputs() -> None:
     learned = untrained(game)
     found = inputs_of(learned, game.new(seed=1), 0)
     assert found[: game.feature_count] == list(range(game.feature_count))
-    assert len(found) > game.feature_count + 10
+    assert len(found) > game.feature_count + 5
 
 
 def test_features_alone_leave_the_record_out_except_the_phase() -> None:
-    game = get(WITH_FEATURES)
-    sample = sample_of(game, 2, {}, games=12)
-    plan = plan_of(game, 2, sample, declared=False)
+    game = get("war")
+    plan = plan_of(game, 2, sample_of(game, 2, {}, games=12), declared=False)
     assert plan.byte_offsets.shape[1] == 1
-    assert plan.sizes[1] == game.feature_count + 1 + 4  # the phase, who acts and who looks
+    assert plan.set_offsets.shape[1] == plan.wide_offsets.shape[1] == 0
+    assert game.feature_count + 4 < plan.sizes[1] < game.feature_count + 4 + 13  # phases, who acts and who looks
 
 
 def test_a_game_without_features_needs_its_record() -> None:
     with pytest.raises(BadOption, match="has no features"):
-        Trainer(get("gold_mine"), 2, {}, Recipe(declared=False))
+        Trainer(get("speed"), 2, {}, Recipe(declared=False))
 
 
 def test_a_match_is_not_trained() -> None:

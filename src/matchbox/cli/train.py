@@ -92,6 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
             if kept and time.monotonic() > saved + SAVE_EVERY:
                 trainer.save(kept)
                 saved = time.monotonic()
+    if kept:
+        trainer.save(kept)
     learned = timed(game, trainer.template, trainer.learned, 0.05)
     verdict = None
     if arguments.gate:
