@@ -22,6 +22,7 @@ from .inputs import Plan
 from .network import Layers, Network, layers_of
 
 FILE = "value.npz"
+EXPLORE = 0.7  # in standard deviations, unless the header says otherwise
 log = logging.getLogger(__name__)
 
 
@@ -57,7 +58,7 @@ class Learned:
     @property
     def explore(self) -> float:
         """The weight of exploration."""
-        return float(self.header.get("explore", 1.0))
+        return float(self.header.get("explore", EXPLORE))
 
     @property
     def steps(self) -> int:
