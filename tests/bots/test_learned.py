@@ -149,6 +149,16 @@ def test_a_file_for_other_rules_is_left_out(
     assert "made for other rules" in caplog.text
 
 
+def test_a_file_for_other_features_is_left_out(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    game = get("war")
+    learned = untrained(game)
+    learned.plan.sizes[3] -= 1
+    learned.save(folder / FILE)
+    with caplog.at_level(logging.WARNING, learned_module.__name__):
+        assert learned_of(game) is None
+    assert "made for other rules" in caplog.text
+
+
 def test_a_damaged_file_is_left_out(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
     (folder / FILE).write_bytes(b"PK not a file")
     with caplog.at_level(logging.WARNING, learned_module.__name__):

@@ -153,7 +153,7 @@ def list_inputs(raw: Any, acting: int, seat: int, plan: Plan, found: Any) -> int
 
     The game's features are the first inputs, whatever their strengths.
     """
-    n = plan.sizes[3]
+    n: int = plan.sizes[3]
     for feature in range(n):
         found[feature] = feature
     for e in range(plan.byte_offsets.shape[1]):

@@ -111,11 +111,11 @@ def learned_of(game: Game) -> Learned | None:
         return None
     try:
         found = load(path)
-        made_for = found.header["version"], found.header["layout"]
-    except (OSError, ValueError, KeyError) as error:
+        made_for = found.header["version"], found.header["layout"], int(found.plan.sizes[3])
+    except (OSError, ValueError, KeyError, IndexError) as error:
         log.warning("%s cannot be read, so bots play without it: %s", path, error)
         return None
-    if made_for != (game.about.version, layout_of(game)):
+    if made_for != (game.about.version, layout_of(game), game.feature_count):
         log.warning("%s was made for other rules, so bots play without it; run `matchbox train %s`", path, game.id)
         return None
     return found

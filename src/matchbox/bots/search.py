@@ -222,7 +222,7 @@ def judges(judge: Any) -> bool:
     """Does a learned evaluation replace the playouts of this search?"""
     if judge is None:
         return False
-    return judge.used != 0
+    return bool(judge.used)
 
 
 def expansion_threshold(s: Any, out: Any, depth_limit: int, simultaneous: bool, judge: Any) -> int:

@@ -8,7 +8,8 @@ from matchbox.engine import popcount, rule, seat_after, wide
 
 from ..components import NUMBER, SYMBOL
 from .rules import evaluate, position_value
-from .state import FIRE, HAND, HEAL, LIFE, MOST_TURNS, SHIELD, START, STEPS, SWORDS, State, targets_of
+from .state import FIRE, HAND, HEAL, LIFE, MOST_TURNS, SHIELD, STEPS, SWORDS, State, targets_of
+from .track import START
 
 MOST_SEATS = 4
 OF_A_SEAT = 16
