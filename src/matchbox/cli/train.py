@@ -34,6 +34,10 @@ def add(commands: Commands) -> None:
         help="units of the network's first layer (32); the second has half of them",
     )  # fmt: skip
     parser.add_argument(
+        "--steps", type=between(0, 200, "play 0 to 200 moves"), default=10, metavar="N",
+        help="moves of a playout before the network evaluates, for bots that use it (10)",
+    )  # fmt: skip
+    parser.add_argument(
         "--features-only", action="store_true", help="read only the game's features, not all fields of its record"
     )
     parser.add_argument(
@@ -76,6 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         wide=arguments.width,
         narrow=arguments.width // 2,
         declared=not arguments.features_only,
+        steps=arguments.steps,
         seed=parse_seed(arguments.seed or 1) % 2**31,
     )
     with compiling(game):
@@ -122,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _command(arguments: argparse.Namespace) -> str:
     """The command that makes the same evaluation again."""
     parts = ["matchbox", "train", arguments.game, "-n", str(arguments.games)]
-    for name in ("iterations", "random", "trust", "width"):
+    for name in ("iterations", "random", "trust", "width", "steps"):
         parts += [f"--{name}", str(getattr(arguments, name))]
     if arguments.features_only:
         parts += ["--features-only"]

@@ -50,6 +50,7 @@ class Recipe:
     wide: int = 32
     narrow: int = 16
     declared: bool = True  # read the record's fields, not only the game's features
+    steps: int = 10  # moves of a playout before the network evaluates, for bots; learning has none
     seed: int = 1
 
     @property
@@ -119,7 +120,8 @@ class Trainer:
 
     @property
     def learned(self) -> Learned:
-        return Learned(self.plan, self.net, {"seats": self.seats, "options": self.options})
+        header = {"seats": self.seats, "options": self.options, "steps": self.recipe.steps}
+        return Learned(self.plan, self.net, header)
 
     def run(self) -> Iterator[int]:
         """Play and learn; yields the number of games played in each round."""
