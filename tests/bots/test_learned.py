@@ -10,16 +10,18 @@ import numpy as np
 import pytest
 
 from matchbox.bots import learned as learned_module
-from matchbox.bots.analysis import analyse
+from matchbox.bots.analysis import SearchBuffers, analyse
 from matchbox.bots.inputs import list_inputs, plan_of, sample_of
 from matchbox.bots.learned import FILE, Learned, layout_of, learned_for, learned_of, load, values_of
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.bots.network import evaluate_list, layers_of, new_network
 from matchbox.engine import BadOption, Game, States, get
 from matchbox.engine.compiled import PLAIN
-from matchbox.lab.training import Recipe, Trainer, Verdict
+from matchbox.lab.gate import Verdict
+from matchbox.lab.training import Recipe, Trainer
 
 SOME = ["gold_mine", "war", "temple_of_doom", "jump_gate"]
+WITH_FEATURES = "gold_mine"
 
 
 def untrained(game: Game, seats: int | None = None) -> Learned:
@@ -117,6 +119,23 @@ def test_bots_use_a_file_that_fits(folder: Path) -> None:
     assert found.iterations == max(3200, 24 * len(found.actions))  # a share of 900 is less than the least
 
 
+def test_an_evaluation_that_does_not_fit_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search is compiled with the evaluation, and plays out as without."""
+    game = get("gold_mine")
+    state = game.new(2, 3)
+    before = analyse(game, state, 0, 200, 5, playout_policy=0.7)
+    monkeypatch.setattr(game, "folder", tmp_path)
+    untrained(game).save(tmp_path / FILE)
+    learned_of.cache_clear()
+    try:
+        judge = SearchBuffers(game, 4096).judge(game, None)
+        assert judge is not None
+        assert not judge.used
+        assert analyse(game, state, 0, 200, 5, playout_policy=0.7) == before
+    finally:
+        learned_of.cache_clear()
+
+
 @pytest.mark.parametrize("change", [{"version": 0}, {"layout": "other"}])
 def test_a_file_for_other_rules_is_left_out(
     folder: Path, change: dict[str, object], caplog: pytest.LogCaptureFixture
@@ -124,6 +143,16 @@ def test_a_file_for_other_rules_is_left_out(
     game = get("war")
     learned = untrained(game)
     learned.header.update(change)
+    learned.save(folder / FILE)
+    with caplog.at_level(logging.WARNING, learned_module.__name__):
+        assert learned_of(game) is None
+    assert "made for other rules" in caplog.text
+
+
+def test_a_file_for_other_features_is_left_out(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    game = get("war")
+    learned = untrained(game)
+    learned.plan.sizes[3] -= 1
     learned.save(folder / FILE)
     with caplog.at_level(logging.WARNING, learned_module.__name__):
         assert learned_of(game) is None
@@ -161,9 +190,60 @@ def test_learning_is_reproducible_and_lowers_the_error() -> None:
         trainer = Trainer(get("gold_mine"), 2, {}, recipe)
         for _ in trainer.run():
             losses.append(trainer.loss)
-        nets.append(b"".join(part.tobytes() for part in trainer.net))
+        nets.append(net_of(trainer))
     assert nets[0] == nets[1]
     assert losses[-1] < 0.6 < losses[0]
+
+
+def net_of(trainer: Trainer) -> bytes:
+    return b"".join(part.tobytes() for part in trainer.net)
+
+
+@pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+def test_an_interrupted_training_continues_to_the_same_bytes(tmp_path: Path) -> None:
+    game, file = get(WITH_FEATURES), tmp_path / "kept.npz"
+    recipe = Recipe(games=90, first=40, iterations=8, room=1500, declared=False)
+    whole = Trainer(game, 2, {}, recipe, threads=1)
+    for _ in whole.run():
+        if 40 < whole.played < 80:
+            whole.save(file)
+    rest = Trainer(game, 2, {}, recipe, threads=2)
+    rest.resume(file)
+    assert 40 < rest.played < whole.played
+    assert net_of(rest) != net_of(whole)
+    for _ in rest.run():
+        pass
+    assert net_of(rest) == net_of(whole)
+    assert rest.loss == whole.loss
+
+
+@pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+def test_another_training_is_not_continued(tmp_path: Path) -> None:
+    game, file = get(WITH_FEATURES), tmp_path / "kept.npz"
+    Trainer(game, 2, {}, Recipe(games=90, room=1500, declared=False)).save(file)
+    with pytest.raises(BadOption, match="of another training"):
+        Trainer(game, 2, {}, Recipe(games=91, room=1500, declared=False)).resume(file)
+
+
+def test_features_are_the_first_inputs() -> None:
+    game = get(WITH_FEATURES)
+    learned = untrained(game)
+    found = inputs_of(learned, game.new(seed=1), 0)
+    assert found[: game.feature_count] == list(range(game.feature_count))
+    assert len(found) > game.feature_count + 5
+
+
+def test_features_alone_leave_the_record_out_except_the_phase() -> None:
+    game = get("war")
+    plan = plan_of(game, 2, sample_of(game, 2, {}, games=12), declared=False)
+    assert plan.byte_offsets.shape[1] == 1
+    assert plan.set_offsets.shape[1] == plan.wide_offsets.shape[1] == 0
+    assert game.feature_count + 4 < plan.sizes[1] < game.feature_count + 4 + 13  # phases, who acts and who looks
+
+
+def test_a_game_without_features_needs_its_record() -> None:
+    with pytest.raises(BadOption, match="has no features"):
+        Trainer(get("speed"), 2, {}, Recipe(declared=False))
 
 
 def test_a_match_is_not_trained() -> None:

@@ -15,7 +15,7 @@ from matchbox.engine.chance import seed_words
 from matchbox.engine.playout import noise_of
 from matchbox.engine.registry import companion
 
-from .learned import Judge, Learned
+from .learned import Judge, Learned, learned_of
 from .search import DEPTH, NODE, NONE, UNLIMITED, expansion_threshold, leaf_values, policy_playout, search
 
 
@@ -58,8 +58,7 @@ class SearchBuffers:
         self.sums = np.zeros((game.State.most_seats, game.actions.count))
         self.counts = np.zeros((game.State.most_seats, game.actions.count), np.int64)
         self.trace = np.zeros((256, 2), np.int64)
-        self._learned: Learned | None = None
-        self._kept_judge: Judge | None = None
+        self._kept_judge: tuple[Learned | None, Judge | None] | None = None
 
     @property
     def nbytes(self) -> int:
@@ -85,20 +84,23 @@ class SearchBuffers:
         key = np.array(seed_words(seed % 2**192 + (worker + 1 << 192)), np.uint32)
         noise = noise_of(seed, worker)
         depth = game.rollout_depth if evaluates and game.rollout_depth else UNLIMITED
+        depth = learned.steps if learned else depth
         game.specialised(search)(
             view, self.work, self.work.view(np.uint64), game.State.essence, viewer,
             self.tree, self.index, iterations, key, noise,
             self.out, self.mark, self.path, self.odds, self.results,
-            0 if learned else depth, int(256 * playout_policy), self.sums, self.counts, self.trace, self.values,
-            self.judge(learned),
+            depth, int(256 * playout_policy), self.sums, self.counts, self.trace, self.values,
+            self.judge(game, learned),
         )  # fmt: skip
         self.results /= iterations
 
-    def judge(self, learned: Learned | None) -> Judge | None:
-        """A learned evaluation of the state that this memory searches."""
-        if learned is not self._learned:
-            self._learned, self._kept_judge = learned, learned.judge(self.work) if learned else None
-        return self._kept_judge
+    def judge(self, game: Game, learned: Learned | None) -> Judge | None:
+        """A learned evaluation of the state that this memory searches; the game's, but unused, if `learned` is None."""
+        if self._kept_judge is None or self._kept_judge[0] is not learned:
+            any_learned = learned or learned_of(game)
+            made = any_learned.judge(self.work, learned is not None) if any_learned else None
+            self._kept_judge = learned, made
+        return self._kept_judge[1]
 
     def choices(self, seat: int) -> npt.NDArray[Any]:
         """The root's children for a seat's actions."""

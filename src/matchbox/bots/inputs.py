@@ -1,7 +1,8 @@
 """The inputs of a network: a position as a short list, worked out from the record's declarations and a sample of play.
 
 Each number that play changes is one choice among its values (a wide number among bins of them), and each set is its
-members. The commonest value and absent members are not listed, so a list is short. Fields of seats are read for all
+members. A game may add features (`features.py` in its folder): real numbers, such as a difference of scores, that come
+first. The commonest value and absent members are not listed, so a list is short. Fields of seats are read for all
 seats, because a search has dealt them; fields that nobody sees are left out. The rows of the looking seat come first.
 """
 
@@ -39,7 +40,7 @@ class Plan(NamedTuple):
     wide_starts: Any  # of a number's part of `wide_rows`
     wide_counts: Any
     wide_rows: Any
-    sizes: Any  # the number of seats, of inputs, and the room that a list needs
+    sizes: Any  # the number of seats, of inputs, the room that a list needs, and the number of the game's features
 
 
 class Element(NamedTuple):
@@ -61,12 +62,14 @@ class Element(NamedTuple):
         return found
 
 
-def elements(game: Game, seats: int) -> Iterator[Element]:
-    """Every number that some seat sees and that play depends on."""
+def elements(game: Game, seats: int, declared: bool = True) -> Iterator[Element]:
+    """Every number that some seat sees and that play depends on; only the phase, if not all `declared` fields."""
     state = game.State
     assert state.dtype.fields is not None
     for name, field in state.fields.items():
         if field.visible not in ("public", "owner") or field.derived or field.memory or name in SKIPPED:
+            continue
+        if not declared and name != "phase":
             continue
         part, offset = state.dtype.fields[name][:2]
         rows = seats if field.seat_axis == 0 else 1
@@ -79,15 +82,15 @@ def elements(game: Game, seats: int) -> Iterator[Element]:
                 yield Element(kind, offset + place, size if rows > 1 else 0, row)
 
 
-def plan_of(game: Game, seats: int, sample: States) -> Plan:
-    """A plan from positions of typical play."""
+def plan_of(game: Game, seats: int, sample: States, declared: bool = True) -> Plan:
+    """A plan from positions of typical play; the phase and the features alone, if not all `declared` fields."""
     raw = sample.view(np.uint8).reshape(len(sample), -1)
     bytes_: list[tuple[list[int], Numbers]] = []
     sets: list[tuple[list[int], list[int]]] = []
     wides: list[tuple[list[int], int, int, int, int]] = []
     wide_rows: list[int] = []
-    inputs = 0
-    for element in elements(game, seats):
+    inputs = game.feature_count
+    for element in elements(game, seats, declared):
         offsets = element.offsets(seats)
         seen = np.concatenate([element.read(raw, offset) for offset in sorted(set(offsets))])
         if element.kind == SET:
@@ -115,7 +118,7 @@ def plan_of(game: Game, seats: int, sample: States) -> Plan:
         return np.ascontiguousarray(np.array(offsets, np.int64).reshape(-1, seats).T)
 
     kinds, lows, starts, counts = (np.array([one[column] for one in wides], np.int64) for column in range(1, 5))
-    room = len(bytes_) + 8 * len(sets) + len(wides) + seats + 1
+    room = game.feature_count + len(bytes_) + 8 * len(sets) + len(wides) + seats + 1
     return Plan(
         by_seat([offsets for offsets, _ in bytes_]),
         np.array([rows for _, rows in bytes_], np.int32).reshape(-1, 256),
@@ -127,7 +130,7 @@ def plan_of(game: Game, seats: int, sample: States) -> Plan:
         starts,
         counts,
         np.array(wide_rows, np.int32),
-        np.array([seats, inputs + 2 * seats, room], np.int64),
+        np.array([seats, inputs + 2 * seats, room, game.feature_count], np.int64),
     )
 
 
@@ -146,8 +149,13 @@ def _choices(values: Numbers, times: Numbers, seen: Numbers) -> Callable[[Number
 
 @rule
 def list_inputs(raw: Any, acting: int, seat: int, plan: Plan, found: Any) -> int:
-    """List the inputs of a record, given as its bytes, as a seat looks at it; returns their number."""
-    n = 0
+    """List the inputs of a record, given as its bytes, as a seat looks at it; returns their number.
+
+    The game's features are the first inputs, whatever their strengths.
+    """
+    n: int = plan.sizes[3]
+    for feature in range(n):
+        found[feature] = feature
     for e in range(plan.byte_offsets.shape[1]):
         row = plan.byte_rows[e, raw[plan.byte_offsets[seat, e]]]
         found[n] = row

@@ -22,11 +22,15 @@ from .inputs import Plan
 from .network import Layers, Network, layers_of
 
 FILE = "value.npz"
+EXPLORE = 0.7  # in standard deviations, unless the header says otherwise
 log = logging.getLogger(__name__)
 
 
 class Judge(NamedTuple):
-    """A learned evaluation as the search takes it: the network, its plan, and memory for one evaluation."""
+    """A learned evaluation as the search takes it: the network, its plan, and memory for one evaluation.
+
+    It comes unused where an evaluation does not fit the options: then a game needs its search compiled only once.
+    """
 
     plan: Plan
     net: Network
@@ -34,6 +38,8 @@ class Judge(NamedTuple):
     inputs: Any
     strengths: Any
     raw: Any  # the bytes of the record that the search works on
+    used: int  # 1 if it evaluates this search
+    explore: float  # exploration, in standard deviations of the values seen so far
 
 
 @dataclass(frozen=True)
@@ -49,10 +55,21 @@ class Learned:
         """The iterations of an expert who uses it, for about a second."""
         return int(self.header["iterations"])
 
-    def judge(self, work: States) -> Judge:
+    @property
+    def explore(self) -> float:
+        """The weight of exploration."""
+        return float(self.header.get("explore", EXPLORE))
+
+    @property
+    def steps(self) -> int:
+        """The moves of a playout before the evaluation."""
+        return int(self.header.get("steps", 0))
+
+    def judge(self, work: States, used: bool = True) -> Judge:
         room = int(self.plan.sizes[2])
         raw = work.view(np.uint8).reshape(-1)
-        return Judge(self.plan, self.net, layers_of(self.net), np.zeros(room, np.int32), np.ones(room, np.float32), raw)
+        inputs, strengths = np.zeros(room, np.int32), np.ones(room, np.float32)
+        return Judge(self.plan, self.net, layers_of(self.net), inputs, strengths, raw, int(used), self.explore)
 
     def fits(self, game: Game, view: States) -> bool:
         """Was it made for these seats and options?"""
@@ -94,11 +111,11 @@ def learned_of(game: Game) -> Learned | None:
         return None
     try:
         found = load(path)
-        made_for = found.header["version"], found.header["layout"]
-    except (OSError, ValueError, KeyError) as error:
+        made_for = found.header["version"], found.header["layout"], int(found.plan.sizes[3])
+    except (OSError, ValueError, KeyError, IndexError) as error:
         log.warning("%s cannot be read, so bots play without it: %s", path, error)
         return None
-    if made_for != (game.about.version, layout_of(game)):
+    if made_for != (game.about.version, layout_of(game), game.feature_count):
         log.warning("%s was made for other rules, so bots play without it; run `matchbox train %s`", path, game.id)
         return None
     return found

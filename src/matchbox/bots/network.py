@@ -86,8 +86,9 @@ def forward(net: Network, inputs: Any, strengths: Any, n: int, layers: Layers) -
         wide[j] = net.first_bias[j]
     for i in range(n):
         row, strength = inputs[i], strengths[i]
-        for j in range(len(wide)):
-            wide[j] += strength * net.first[row, j]
+        if strength != ZERO:
+            for j in range(len(wide)):
+                wide[j] += strength * net.first[row, j]
     for k in range(len(narrow)):
         narrow[k] = net.second_bias[k]
     for j in range(len(wide)):

@@ -19,7 +19,8 @@ other, and its blocks have room for more.
 
 Playouts: moves are random, or follow a policy of actions that did well for the seat in this search.
 They run to the end of the game, or for a few moves if the game has an evaluation (`evaluate`). With a learned
-evaluation (a `Judge`) there are none: a network evaluates the position, once simultaneous choices are complete.
+evaluation (a `Judge`) they usually have no moves at all: a network evaluates the position, once simultaneous choices
+are complete.
 
 `search` is compiled for each game, like the functions in `engine.playout`.
 """
@@ -39,6 +40,7 @@ from matchbox.engine.playout import (
     apply,
     consider,
     evaluate,
+    features,
     legal,
     pick,
     redeal,
@@ -75,7 +77,7 @@ NODE = np.dtype(
 )
 DEPTH = 400  # limit of the tree; below it the playout takes over
 EXPLORE = 0.8  # exploration constant of the upper confidence bounds
-EXPLORE_LEARNED = 0.3  # and with a learned evaluation, which is less noisy than playouts
+LEAST_SPREAD = 0.02  # with a learned evaluation, exploration is measured by the spread of values, but at least by this
 MIN_EXPLORATION = 0.05  # least share of simultaneous choices that ignore the regrets
 UNTRIED_BOUND = 1e20
 ROOM = 2  # children that the first block of a seat alone has room for; later blocks have as much as those before
@@ -229,13 +231,21 @@ def draws(s: Any) -> int:
     return WORDS * wide(s.block) + wide(s.used)
 
 
+@rule
+def judges(judge: Any) -> bool:
+    """Does a learned evaluation replace the playouts of this search?"""
+    if judge is None:
+        return False
+    return bool(judge.used)
+
+
 def expansion_threshold(s: Any, out: Any, depth_limit: int, simultaneous: bool, judge: Any) -> int:
     """The visits that a position node needs before the tree grows below it.
 
     For simultaneous choices in a search with an evaluation, the threshold grows with the number of
     actions: the evaluation is good, and regrets are learnt slowly.
     """
-    if judge is not None:
+    if judges(judge):
         return EXPAND_LEARNED if simultaneous else 1
     if depth_limit == UNLIMITED or wide(s.acting) & (wide(s.acting) - 1) == 0:
         return EXPAND_AFTER
@@ -247,12 +257,13 @@ def leaf_values(s: Any, judge: Any, values: Any) -> None:
     if s.over:
         for seat in range(s.seats):
             values[seat] = utility(s, seat)
-    elif judge is None:
+    elif judge is None or judge.used == 0:
         for seat in range(s.seats):
             values[seat] = evaluate(s, seat)
     else:
         looking = lowest(wide(s.acting))
         n = list_inputs(judge.raw, wide(s.acting), looking, judge.plan, judge.inputs)
+        features(s, looking, judge.strengths)
         forward(judge.net, judge.inputs, judge.strengths, n, judge.layers)
         found, seats = judge.layers.values, wide(s.seats)
         for k in range(seats):
@@ -307,11 +318,11 @@ def search(
 ) -> int:  # fmt: skip
     """Grow a tree from a view; returns its number of nodes. Node 0 is the root, its children are the actions.
 
-    Adds every seat's results to `results`. `judge` is a learned evaluation or None. The other arguments are
-    buffers, so that nothing is allocated here: a state (also as `words`), the index of positions, a list of
-    actions, a mark per action, and the path of one iteration.
+    Adds every seat's results to `results`. `judge` is a learned evaluation, or None if the game has none. The other
+    arguments are buffers, so that nothing is allocated here: a state (also as `words`), the index of positions, a list
+    of actions, a mark per action, and the path of one iteration.
     """
-    explore = EXPLORE if judge is None else EXPLORE_LEARNED
+    explore, total, squares = EXPLORE, 0.0, 0.0
     tree[0].child = NONE
     index[:] = 0
     nodes, stamp = 1, 0
@@ -389,7 +400,7 @@ def search(
                         if simultaneous or skip == 0:
                             best = add_node(tree, block, seat, wide(out[k]), iteration)
                         skip -= 1
-                descending = simultaneous and (known > 0 or judge is not None)
+                descending = simultaneous and (known > 0 or judges(judge))
                 known = n
             elif known == 0:
                 break  # the tree is full
@@ -411,6 +422,11 @@ def search(
         leaf_values(s, judge, values)
         for seat in range(s.seats):
             results[seat] += values[seat]
+        if judge is not None and judge.used != 0:
+            total += values[viewer]
+            squares += values[viewer] ** 2
+            variance = squares / (iteration + 1) - (total / (iteration + 1)) ** 2
+            explore = judge.explore * max(math.sqrt(max(variance, 0.0)), LEAST_SPREAD)
         for k in range(noted):
             seat, action = wide(trace[k, 0]), wide(trace[k, 1])
             sums[seat, action] += values[seat]

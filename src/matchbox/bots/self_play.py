@@ -8,7 +8,7 @@ import numpy as np
 
 from matchbox.engine.chance import reseed
 from matchbox.engine.dialect import lowest, wide
-from matchbox.engine.playout import COOPERATIVE, apply, consider, legal, pick, setup, stir, utility
+from matchbox.engine.playout import COOPERATIVE, apply, consider, features, legal, pick, setup, stir, utility
 
 from .inputs import list_inputs
 from .search import NONE, after, search, unit
@@ -54,7 +54,7 @@ def choose_at_root(tree: Any, seat: int, alone: bool, noise: int, freely: bool) 
 
 def self_play(
     states: Any, raws: Any, masks: Any, template: Any, games_key: Any, first: int, games: int, noise: int,
-    plan: Any, lists: Any, counts: Any, targets: Any, log: Any,
+    plan: Any, lists: Any, strengths: Any, counts: Any, targets: Any, log: Any,
     trust: float, stray: float, opening: int, iterations: int,
     work: Any, words: Any, essence: Any, tree: Any, index: Any, key: Any, out: Any, mark: Any, path: Any, odds: Any,
     results: Any, depth_limit: int, playout_policy: int, sums: Any, tried: Any, trace: Any, values: Any, judge: Any,
@@ -64,7 +64,7 @@ def self_play(
     The value of a choice is that of the search there, mixed with the value of the next choice; `trust` is the part of
     what came later, down to the result of the game. A share of moves, `stray`, is random: such a move says nothing
     about the position before it. `states`: 0 is the game, 1 the view that is searched, and 2 + seat the decision point
-    as this seat knows it.
+    as this seat knows it. Without iterations all moves are random, and every choice has the value of the result.
     """
     s, seats = states[0], wide(template[0].seats)
     made = 0
@@ -88,34 +88,40 @@ def self_play(
                 strays = unit(noise) < stray
                 looking = lowest(wide(s.acting))
                 counts[made] = list_inputs(raws[0], wide(s.acting), looking, plan, lists[made])
-                for b in range(raws.shape[1]):
-                    raws[1, b] = raws[2 + seat, b] & masks[seat, b]
-                for word in range(len(key)):
-                    noise = stir(noise)
-                    key[word] = np.uint32(noise >> UPPER)
-                noise = stir(noise)
-                mark[:] = 0
-                results[:] = 0.0
-                sums[:] = 0.0
-                tried[:] = 0
-                search(
-                    states[1:2], work, words, essence, seat, tree, index, iterations, key, noise, out, mark, path, odds,
-                    results, depth_limit, playout_policy, sums, tried, trace, values, judge,
-                )  # fmt: skip
-                noise = stir(noise)
-                action, value, intended = choose_at_root(tree, seat, not simultaneous, noise, choices < opening)
+                features(s, looking, strengths[made])
                 row = log[made - began]
-                for other in range(seats):
-                    row[other] = results[other] / iterations
-                if not simultaneous and targets.shape[1] == 1:  # the mover follows the best move, not the mean one
-                    for other in range(seats):
-                        row[other] = value if COOPERATIVE or other == seat else -value
-                if strays:
-                    n = legal(states[2 + seat], seat, out)
-                    noise = stir(noise)
-                    action, intended = wide(out[pick(noise, n)]), False
                 row[seats] = looking
-                row[seats + 1] = 1.0 if intended else 0.0
+                row[seats + 1] = 1.0
+                if iterations == 0:
+                    noise = stir(noise)
+                    action = wide(out[pick(noise, n)])
+                else:
+                    for b in range(raws.shape[1]):
+                        raws[1, b] = raws[2 + seat, b] & masks[seat, b]
+                    for word in range(len(key)):
+                        noise = stir(noise)
+                        key[word] = np.uint32(noise >> UPPER)
+                    noise = stir(noise)
+                    mark[:] = 0
+                    results[:] = 0.0
+                    sums[:] = 0.0
+                    tried[:] = 0
+                    search(
+                        states[1:2], work, words, essence, seat, tree, index, iterations, key, noise, out, mark, path,
+                        odds, results, depth_limit, playout_policy, sums, tried, trace, values, judge,
+                    )  # fmt: skip
+                    noise = stir(noise)
+                    action, value, intended = choose_at_root(tree, seat, not simultaneous, noise, choices < opening)
+                    for other in range(seats):
+                        row[other] = results[other] / iterations
+                    if not simultaneous and targets.shape[1] == 1:  # the mover follows the best move, not the mean one
+                        for other in range(seats):
+                            row[other] = value if COOPERATIVE or other == seat else -value
+                    if strays:
+                        n = legal(states[2 + seat], seat, out)
+                        noise = stir(noise)
+                        action, intended = wide(out[pick(noise, n)]), False
+                    row[seats + 1] = 1.0 if intended else 0.0
                 made += 1
                 choices += 1
             apply(s, seat, action)

@@ -9,6 +9,7 @@ from .arguments import Commands, add_command, add_game, add_rules_options, add_s
 from .output import compiling, out, progress_bar
 
 MOST_GAMES = 100_000_000
+SAVE_EVERY = 60  # seconds
 
 
 def add(commands: Commands) -> None:
@@ -21,6 +22,29 @@ def add(commands: Commands) -> None:
         help="search iterations for each choice of these games (80)",
     )  # fmt: skip
     parser.add_argument(
+        "--random", type=at_least(0, "start with 0 random games or more"), default=2000, metavar="N",
+        help="how many of the games, to begin with, are of random moves (2000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--trust", type=between(0, 100, "trust what came later by 0 to 100 percent"), default=90, metavar="P",
+        help="weight of what came later in a game, against the value of the search (90 percent)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--width", type=between(4, 256, "use 4 to 256 units"), default=32, metavar="N",
+        help="units of the network's first layer (32); the second has half of them",
+    )  # fmt: skip
+    parser.add_argument(
+        "--steps", type=between(0, 200, "play 0 to 200 moves"), default=10, metavar="N",
+        help="moves of a playout before the network evaluates, for bots that use it (10)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--features-only", action="store_true", help="read only the game's features, not all fields of its record"
+    )
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE",
+        help="keep the state of the training here once a minute, and go on from it if the file exists",
+    )  # fmt: skip
+    parser.add_argument(
         "--gate", type=at_least(0, "play 0 games or more"), default=400, metavar="N",
         help="most games against the present bots (400); 0 keeps the evaluation untried",
     )  # fmt: skip
@@ -29,6 +53,10 @@ def add(commands: Commands) -> None:
         help="part of an expert's time that both sides have for a choice in these games (10)",
     )  # fmt: skip
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep it (default: in the game's folder)")
+    parser.add_argument(
+        "--threads", type=at_least(1, "use at least 1 thread"), default=2, metavar="N",
+        help="threads for the games (2); the result is the same with any number",
+    )  # fmt: skip
     add_seats(parser)
     add_rules_options(parser, "1")
 
@@ -39,19 +67,38 @@ def run(arguments: argparse.Namespace) -> int:
     from matchbox.bots.learned import FILE
     from matchbox.engine import get
     from matchbox.engine.chance import parse_seed
-    from matchbox.lab.training import Recipe, Trainer, Verdict, gate, header_of, save, timed
+    from matchbox.lab.gate import Verdict, gate, timed
+    from matchbox.lab.training import Recipe, Trainer, header_of, save
 
     game = get(arguments.game)
     options = read_options(game, arguments.option)
-    recipe = Recipe(arguments.games, iterations=arguments.iterations, seed=parse_seed(arguments.seed or 1) % 2**31)
-    began = time.process_time()
+    recipe = Recipe(
+        arguments.games,
+        first=arguments.random,
+        iterations=arguments.iterations,
+        trust=arguments.trust / 100,
+        wide=arguments.width,
+        narrow=arguments.width // 2,
+        declared=not arguments.features_only,
+        steps=arguments.steps,
+        seed=parse_seed(arguments.seed or 1) % 2**31,
+    )
     with compiling(game):
-        trainer = Trainer(game, arguments.seats, options, recipe)
+        trainer = Trainer(game, arguments.seats, options, recipe, arguments.threads)
+    kept: Path | None = arguments.resume
+    if kept and kept.exists():
+        trainer.resume(kept)
+    began, saved = time.process_time() - trainer.seconds, time.monotonic()
     with progress_bar() as progress:
-        task = progress.add_task(f"{game.about.name}: learning", total=recipe.games)
+        task = progress.add_task(f"{game.about.name}: learning", total=recipe.games, completed=trainer.played)
         for games in trainer.run():
             progress.update(task, advance=games, description=f"{game.about.name}: error {trainer.loss:.3f}")
-    minutes = (time.process_time() - began) / 60
+            trainer.seconds = time.process_time() - began
+            if kept and time.monotonic() > saved + SAVE_EVERY:
+                trainer.save(kept)
+                saved = time.monotonic()
+    if kept:
+        trainer.save(kept)
     learned = timed(game, trainer.template, trainer.learned, 0.05)
     verdict = None
     if arguments.gate:
@@ -62,8 +109,10 @@ def run(arguments: argparse.Namespace) -> int:
                 progress.update(task, completed=done, description=f"share {found.share:.2f}")
 
             effort = arguments.percent / 100
-            verdict = gate(game, trainer.template, learned, arguments.gate, effort, progress=show)
-    header = header_of(game, trainer, minutes, verdict, _command(arguments))
+            verdict = gate(
+                game, trainer.template, learned, arguments.gate, effort, threads=arguments.threads, progress=show
+            )
+    header = header_of(game, trainer, verdict, _command(arguments))
     if verdict and not verdict.passed:
         if arguments.out:
             save(arguments.out, learned, header)
@@ -77,7 +126,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command that makes the same evaluation again."""
-    parts = ["matchbox", "train", arguments.game, "-n", str(arguments.games), "--iterations", str(arguments.iterations)]
+    parts = ["matchbox", "train", arguments.game, "-n", str(arguments.games)]
+    for name in ("iterations", "random", "trust", "width", "steps"):
+        parts += [f"--{name}", str(getattr(arguments, name))]
+    if arguments.features_only:
+        parts += ["--features-only"]
     if arguments.seats:
         parts += ["--seats", str(arguments.seats)]
     for option in arguments.option:

@@ -81,6 +81,8 @@ class Game:
         evaluate: Callable[..., float] | None = None,
         rollout_depth: int = 0,
         consider: Callable[..., int] | None = None,
+        features: Callable[..., None] | None = None,
+        feature_count: int = 0,
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
         real_time: Callable[[Mapping[str, Any]], bool] = lambda options: False,
         relies: Callable[[States, int], int] = lambda state, action: 0,
@@ -127,6 +129,8 @@ class Game:
         self._check, self._context, self._inner = check, context, inner
         self.rollout_depth = rollout_depth if evaluate else 0
         """The number of actions after which a playout stops and calls `evaluate`; 0 plays to the end."""
+        self.feature_count = feature_count if features else 0
+        """The numbers about a position that `features` writes for a learned evaluation, each about -1 to 1."""
         self._rules = {
             "setup": setup,
             "legal": legal,
@@ -136,6 +140,7 @@ class Game:
             "conserved": conserved,
             "evaluate": evaluate or no_evaluation,
             "consider": consider or consider_all,
+            "features": features or no_features,
         }
         self._has_talk = talk is not None
         self._sources = tuple(sorted({_source(function) for function in self._rules.values()}))
@@ -409,6 +414,11 @@ def no_talk(s: Base, seat: int, out: Ints, n: int) -> int:
 def consider_all(s: Base, seat: int, out: Ints, n: int) -> int:
     """The moves worth a thought in a search, for games that do not say: all."""
     return n
+
+
+@rule
+def no_features(s: Base, seat: int, out: Any) -> None:
+    """The numbers about a position for a learned evaluation, for games that have none beyond their record."""
 
 
 @rule

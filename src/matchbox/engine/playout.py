@@ -41,6 +41,7 @@ def redeal(s: Any, seat: int) -> None: ...
 def conserved(s: Any) -> bool: ...  # type: ignore[empty-body]
 def evaluate(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
 def consider(s: Any, seat: int, out: Any, n: int) -> int: ...  # type: ignore[empty-body]
+def features(s: Any, seat: int, out: Any) -> None: ...
 
 
 COOPERATIVE, LOW, SPAN = False, 0.0, 0.0

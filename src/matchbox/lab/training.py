@@ -1,37 +1,37 @@
 """Learn an evaluation by playing, and let a match decide whether bots use it.
 
-Games of the search against itself become samples. The first games end in random playouts; then the network evaluates,
-and learns from its own games. The number of games and the seed decide everything, whatever the number of cores.
+Games become samples. The first games are random: they cost next to nothing, and teach what random playouts would
+find. Then the search plays against itself with the network, and the network learns from these games. The number of
+games and the seed decide everything, whatever the number of cores, and even if the work was interrupted.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from matchbox.bots.analysis import SearchBuffers, nodes_for
 from matchbox.bots.inputs import Plan, plan_of, sample_of
 from matchbox.bots.learned import Learned, layout_of, values_of
-from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.bots.network import BATCH, Network, fit, layers_of, learner_of, new_network
-from matchbox.bots.search import UNLIMITED, search
+from matchbox.bots.search import search
 from matchbox.bots.self_play import choose_at_root, self_play
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.playout import noise_of
 
-from .matches import play_match
-from .tournament import wilson
+from .gate import Verdict, replace_header
 
 PARTS = 2  # played at the same time before each round of learning
 LONGEST = 4000  # choices of one game that are kept
-Z_EARLY = 2.6  # standard errors for a decision before all games are played
+FIRST_REUSE = 1.0  # of samples of random games, which are many
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,18 @@ class Recipe:
     """How to learn. The defaults suit most games."""
 
     games: int = 20_000
-    first: int = 400  # games with random playouts, to begin with
+    first: int = 2000  # games of random moves, to begin with
     iterations: int = 80  # of the search for each choice
-    trust: float = 0.75  # in what came later, against the value of the search
+    trust: float = 0.9  # in what came later, against the value of the search
     stray: float = 0.04  # share of random moves
     opening: int = 6  # choices of a game that are drawn by their visits
     rate: float = 1e-3  # of learning; falls to a tenth in the second half
     reuse: float = 3.0  # how often a sample is learnt from
     room: int = 300_000  # samples that are kept
-    wide: int = 64
-    narrow: int = 32
+    wide: int = 32
+    narrow: int = 16
+    declared: bool = True  # read the record's fields, not only the game's features
+    steps: int = 10  # moves of a playout before the network evaluates, for bots; learning has none
     seed: int = 1
 
     @property
@@ -67,23 +69,22 @@ class Player:
         self._states = np.zeros(2 + self._seats, game.State.dtype)
         room = max(recipe.round, 10) * 400 + LONGEST
         self.lists = np.zeros((room, int(plan.sizes[2])), np.int32)
+        self.strengths = np.ones(self.lists.shape, np.float32)
         self.counts, self.targets = np.zeros(room, np.int32), np.zeros((room, outputs), np.float32)
         self._log = np.zeros((LONGEST, self._seats + 2))
         game.specialised(search)
         game.specialised(choose_at_root)
 
-    def play(self, first: int, games: int, learned: Learned | None) -> int:
+    def play(self, first: int, games: int, learned: Learned, iterations: int) -> int:
         """Play games from this number on; returns the number of samples."""
         game, b, recipe = self._game, self._buffers, self._recipe
-        depth = 0 if learned else game.rollout_depth or UNLIMITED
         made: int = game.specialised(self_play)(
             self._states, self._states.view(np.uint8).reshape(len(self._states), -1), game.State.masks, self._template,
             np.array(seed_words(recipe.seed), np.uint32), first, games, noise_of(recipe.seed, first),
-            self._plan, self.lists, self.counts, self.targets, self._log,
-            recipe.trust if learned else 1.0, recipe.stray, recipe.opening, recipe.iterations,
+            self._plan, self.lists, self.strengths, self.counts, self.targets, self._log,
+            recipe.trust if iterations else 1.0, recipe.stray, recipe.opening, iterations,
             b.work, b.work.view(np.uint64), game.State.essence, b.tree, b.index, np.zeros(8, np.uint32), b.out, b.mark,
-            b.path, b.odds, b.results, depth, 0 if learned else 180, b.sums, b.counts, b.trace, b.values,
-            b.judge(learned),
+            b.path, b.odds, b.results, 0, 0, b.sums, b.counts, b.trace, b.values, b.judge(game, learned),
         )  # fmt: skip
         return made
 
@@ -91,14 +92,18 @@ class Player:
 class Trainer:
     """Learns an evaluation of a game with some number of seats and some options."""
 
-    def __init__(self, game: Game, seats: int | None, options: Mapping[str, Any], recipe: Recipe) -> None:
+    def __init__(
+        self, game: Game, seats: int | None, options: Mapping[str, Any], recipe: Recipe, threads: int = PARTS
+    ) -> None:
         if game.is_match:
             raise BadOption(f"{game.about.name} consists of other games; train these")
-        self.game, self.recipe = game, recipe
+        self.game, self.recipe, self._threads = game, recipe, threads
         self.template = game.template(seats, options)
         self.seats = int(self.template["seats"][0])
         self.options = game.options_of(self.template)
-        self.plan = plan_of(game, self.seats, sample_of(game, self.seats, self.options))
+        if not (recipe.declared or game.feature_count):
+            raise BadOption(f"{game.about.name} has no features to learn from")
+        self.plan = plan_of(game, self.seats, sample_of(game, self.seats, self.options), recipe.declared)
         outputs = values_of(game, self.seats)
         inputs = int(self.plan.sizes[1])
         self.net: Network = new_network(inputs, outputs, recipe.wide, recipe.narrow, recipe.seed)
@@ -109,44 +114,84 @@ class Trainer:
         self._strengths = np.ones((recipe.room, int(self.plan.sizes[2])), np.float32)
         self._chance = np.random.default_rng(recipe.seed)
         self.played = self.filled = self._next = 0
-        self.loss = 1.0
+        self.loss, self._owed = 1.0, 0.0
+        self.seconds = 0.0
+        """Processor seconds so far, as the caller counts them."""
 
     @property
     def learned(self) -> Learned:
-        return Learned(self.plan, self.net, {"seats": self.seats, "options": self.options})
+        header = {"seats": self.seats, "options": self.options, "steps": self.recipe.steps}
+        return Learned(self.plan, self.net, header)
 
     def run(self) -> Iterator[int]:
         """Play and learn; yields the number of games played in each round."""
-        recipe, owed = self.recipe, 0.0
-        with ThreadPoolExecutor(PARTS) as pool:
+        recipe = self.recipe
+        with ThreadPoolExecutor(self._threads) as pool:
             while self.played < recipe.games:
                 starting = self.played < recipe.first
-                games = 10 if starting else recipe.round
-                learned = None if starting else self.learned
-                firsts = [self.played + part * games for part in range(PARTS)]
-                work = [pool.submit(p.play, at, games, learned) for p, at in zip(self._players, firsts, strict=True)]
+                games, iterations = (20, 0) if starting else (recipe.round, recipe.iterations)
+                learned = self.learned
+                work = [
+                    pool.submit(player.play, self.played + part * games, games, learned, iterations)
+                    for part, player in enumerate(self._players)
+                ]
                 made = [part.result() for part in work]
                 for player, count in zip(self._players, made, strict=True):
                     self._keep(player, count)
                 self.played += PARTS * games
-                if starting:
-                    if self.played >= recipe.first:
-                        for _ in range(8):
-                            self._learn(min(self.filled, 60_000), recipe.rate)
-                else:
-                    owed += recipe.reuse * sum(made)
+                self._owed += (FIRST_REUSE if starting else recipe.reuse) * sum(made)
+                if self._owed >= 16 * BATCH:
                     done = self.played / recipe.games
-                    if owed >= 16 * BATCH:
-                        self._learn(int(owed), recipe.rate * 0.1 ** max(0.0, 2 * done - 1))
-                        owed = 0.0
+                    self._learn(int(self._owed), recipe.rate * 0.1 ** max(0.0, 2 * done - 1))
+                    self._owed = 0.0
                 yield PARTS * games
+
+    def save(self, path: Path) -> None:
+        """Keep everything that the rest of the training depends on, between two rounds."""
+        numbers = [self.played, self.filled, self._next, self._owed, self.loss, self.seconds]
+        kept = {"numbers": np.array(numbers), "steps": self._learner.steps}
+        for name, net in (("net", self.net), ("means", self._learner.means), ("squares", self._learner.squares)):
+            kept |= {f"{name}_{part}": weights for part, weights in net._asdict().items()}
+        for name, samples in self._samples.items():
+            kept[name] = samples[: self.filled]
+        words = json.dumps([self._identity, self._chance.bit_generator.state])
+        unfinished = path.with_suffix(".part")
+        with unfinished.open("wb") as file:
+            np.savez(file, words=np.frombuffer(words.encode(), np.uint8), **kept)
+        unfinished.replace(path)
+
+    def resume(self, path: Path) -> None:
+        """Go on where a trainer of the same game, settings and recipe was saved."""
+        with np.load(path) as kept:
+            identity, chance = json.loads(bytes(kept["words"]))
+            if identity != self._identity:
+                raise BadOption(f"{path} is of another training; remove it or choose another file")
+            self._chance.bit_generator.state = chance
+            self.played, self.filled, self._next = (int(number) for number in kept["numbers"][:3])
+            self._owed, self.loss, self.seconds = (float(number) for number in kept["numbers"][3:])
+            self._learner.steps[:] = kept["steps"]
+            for name, net in (("net", self.net), ("means", self._learner.means), ("squares", self._learner.squares)):
+                for part, weights in net._asdict().items():
+                    weights[:] = kept[f"{name}_{part}"]
+            for name, samples in self._samples.items():
+                samples[: self.filled] = kept[name]
+
+    @property
+    def _identity(self) -> list[Any]:
+        settings = {**self.options, "seats": self.seats, **asdict(self.recipe)}
+        return [self.game.id, self.game.about.version, layout_of(self.game), settings]
+
+    @property
+    def _samples(self) -> dict[str, npt.NDArray[Any]]:
+        strengths = self._strengths[:, : self.game.feature_count]  # all others are 1
+        return {"lists": self._lists, "strengths": strengths, "counts": self._counts, "targets": self._targets}
 
     def _keep(self, player: Player, count: int) -> None:
         for start in range(0, count, 4096):
             size = min(4096, count - start, self.recipe.room)
             places = (self._next + np.arange(size)) % self.recipe.room
             part = slice(start, start + size)
-            self._lists[places] = player.lists[part]
+            self._lists[places], self._strengths[places] = player.lists[part], player.strengths[part]
             self._counts[places], self._targets[places] = player.counts[part], player.targets[part]
             self._next = int(places[-1] + 1) % self.recipe.room
             self.filled = min(self.filled + size, self.recipe.room)
@@ -159,118 +204,7 @@ class Trainer:
         )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """The gate: games against the present expert, with the same processor time for each choice."""
-
-    games: int
-    share: float  # of the games won against the present bots; a draw is half a game. 0.5 is equal
-    low: float
-    high: float
-    seconds: tuple[float, float]  # processor seconds for a choice, new and present
-
-    @property
-    def passed(self) -> bool:
-        return self.low > 0.5
-
-    def __str__(self) -> str:
-        pace = f"{self.seconds[0]:.3f} s a choice against {self.seconds[1]:.3f} s"
-        return f"{self.share:.3f} ({self.low:.3f} to {self.high:.3f}) of {self.games} games, {pace}"
-
-
-def timed(game: Game, template: States, learned: Learned, effort: float, seed: int = 5) -> Learned:
-    """The evaluation with as many iterations for an expert as take the time of an expert without it."""
-    level = replace(LEVELS["expert"], share=effort)
-    present = SearchBot(level, seed)
-    guess = replace_header(learned, iterations=game.about.search_budget)
-    new = SearchBot(level, seed, evaluation=lambda game, view: guess)
-    spent = np.zeros(2)
-    chance = np.random.default_rng(seed)
-    for number in range(6):
-        state = game.start(template, 1000 + number)
-        for _ in range(2 + 5 * number):
-            if state["over"][0]:
-                break
-            seat = game.acting(state)[0]
-            if len(game.moves(state, seat)) > 1:
-                for place, bot in enumerate((present, new)):
-                    began = time.thread_time()
-                    bot.analyse(game, state, seat)
-                    spent[place] += (time.thread_time() - began) * (number > 0)  # the first may compile
-            game.apply(state, seat, int(chance.choice(game.moves(state, seat))))
-    return replace_header(learned, iterations=int(game.about.search_budget * spent[0] / spent[1]))
-
-
-def replace_header(learned: Learned, **values: Any) -> Learned:
-    return replace(learned, header={**learned.header, **values})
-
-
-def gate(
-    game: Game,
-    template: States,
-    learned: Learned,
-    games: int = 400,
-    effort: float = 0.1,
-    seed: int = 7_000_000,
-    progress: Callable[[int, Verdict], None] = lambda done, verdict: None,
-) -> Verdict:
-    """Play the new evaluation against the present bots, each seed once from every seat; stop when it is decided.
-
-    In a co-operative game both play the same seeds, and a share above 0.5 is a better score more often than not.
-    """
-    seats = int(template["seats"][0])
-    level = replace(LEVELS["expert"], share=effort, least=200)
-    points: list[float] = []
-    spent: list[tuple[float, float]] = []
-    verdict = Verdict(0, 0.5, 0.0, 1.0, (0.0, 0.0))
-
-    def play(number: int) -> tuple[float, tuple[float, float]]:
-        def new() -> SearchBot:
-            return SearchBot(level, number, evaluation=lambda game, view: learned)
-
-        if game.about.cooperative:
-            mine, theirs = (
-                play_match(game, template, [make() for _ in range(seats)], seed + number)
-                for make in (new, lambda: SearchBot(level, number))
-            )
-            lead = mine.result.scores[0] - theirs.result.scores[0]
-            return 0.5 + 0.5 * np.sign(lead), (float(np.mean(mine.pace)), float(np.mean(theirs.pace)))
-        place = number % seats
-        table = [new() if seat == place else SearchBot(level, 1000 + number) for seat in range(seats)]
-        played = play_match(game, template, table, seed + number // seats)
-        others = np.mean([pace for seat, pace in enumerate(played.pace) if seat != place])
-        return 0.5 + 0.5 * played.returns[place], (played.pace[place], float(others))
-
-    with ThreadPoolExecutor(PARTS) as pool:
-        for start in range(0, games, 4 * seats):
-            for point, pace in pool.map(play, range(start, min(start + 4 * seats, games))):
-                points.append(point)
-                spent.append(pace)
-            verdict = _verdict(points, spent)
-            progress(len(points), verdict)
-            if len(points) >= 40 and _decided(points):
-                break
-    return verdict
-
-
-def _verdict(points: list[float], spent: list[tuple[float, float]]) -> Verdict:
-    share = float(np.mean(points))
-    if set(points) <= {0.0, 1.0}:
-        low, high = wilson(share, len(points))
-    else:
-        reach = 1.96 * float(np.std(points)) / np.sqrt(len(points))
-        low, high = share - reach, share + reach
-    pace = np.mean(spent, axis=0)
-    return Verdict(len(points), share, low, high, (float(pace[0]), float(pace[1])))
-
-
-def _decided(points: list[float]) -> bool:
-    """Is the share clearly above or below a half? Looking often asks for more than usual certainty."""
-    reach = Z_EARLY * max(float(np.std(points)), 0.2) / np.sqrt(len(points))
-    return bool(abs(float(np.mean(points)) - 0.5) > reach)
-
-
-def header_of(game: Game, trainer: Trainer, minutes: float, verdict: Verdict | None, command: str) -> dict[str, Any]:
+def header_of(game: Game, trainer: Trainer, verdict: Verdict | None, command: str) -> dict[str, Any]:
     return {
         "game": game.id,
         "version": game.about.version,
@@ -278,8 +212,8 @@ def header_of(game: Game, trainer: Trainer, minutes: float, verdict: Verdict | N
         "seats": trainer.seats,
         "options": trainer.options,
         "games": trainer.played,
-        "seed": trainer.recipe.seed,
-        "core_minutes": round(minutes, 1),
+        "recipe": asdict(trainer.recipe),
+        "core_minutes": round(trainer.seconds / 60, 1),
         "gate": str(verdict) if verdict else "not tried",
         "command": command,
     }

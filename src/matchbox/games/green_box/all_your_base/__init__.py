@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .knowledge import conserved, redeal
 from .rules import apply, legal, reasons, setup
 from .state import PLAYED, TURNS, WAVES, State, actions, context
@@ -34,4 +35,6 @@ game = Game(
     conserved=conserved,
     bound=lambda seats, options: WAVES * TURNS * seats * (2 * PLAYED + 1 + PLAYED),
     context=context,
+    features=features,
+    feature_count=COUNT,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .judgement import consider
 from .pointer import swing
 from .rules import MOST_TURNS, State, actions, apply, conserved, legal, reasons, redeal, setup
@@ -34,4 +35,6 @@ game = Game(
     bound=lambda seats, options: 4 * MOST_TURNS,
     swing=swing,
     consider=consider,
+    features=features,
+    feature_count=COUNT,
 )

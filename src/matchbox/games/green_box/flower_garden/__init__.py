@@ -6,6 +6,7 @@ from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
 from ..first_player import check_first
+from .features import COUNT, features
 from .rules import MOST_TURNS, actions, apply, legal, reasons, setup
 from .state import HAND, State, conserved, redeal
 
@@ -33,4 +34,6 @@ game = Game(
     conserved=conserved,
     bound=lambda seats, options: MOST_TURNS * (HAND + 4),
     check=check_first,
+    features=features,
+    feature_count=COUNT,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .knowledge import conserved, redeal
 from .rules import actions, apply, bound, evaluate, legal, reasons, setup
 from .state import State
@@ -35,4 +36,6 @@ game = Game(
     bound=bound,
     evaluate=evaluate,
     rollout_depth=12,
+    features=features,
+    feature_count=COUNT,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .rules import MOST_CARDS, ROUNDS, State, actions, apply, conserved, legal, reasons, redeal, setup
 
 about = About(
@@ -30,4 +31,6 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=lambda seats, options: ROUNDS * (MOST_CARDS - 1) * seats,
+    features=features,
+    feature_count=COUNT,
 )

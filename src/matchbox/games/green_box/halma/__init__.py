@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .rules import MOST_ROUNDS, State, actions, apply, check, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
@@ -33,4 +34,6 @@ game = Game(
     check=check,
     evaluate=evaluate,
     rollout_depth=4,
+    features=features,
+    feature_count=COUNT,
 )

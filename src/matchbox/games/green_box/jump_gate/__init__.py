@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .rules import MOST_ROUNDS, State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
@@ -33,4 +34,6 @@ game = Game(
     bound=lambda seats, options: MOST_ROUNDS * seats,
     evaluate=evaluate,
     rollout_depth=1,
+    features=features,
+    feature_count=COUNT,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS, TILES
+from .features import COUNT, features
 from .knowledge import conserved, redeal
 from .rules import State, actions, apply, legal, reasons, setup
 
@@ -31,4 +32,6 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     bound=lambda seats, options: 2 * (TILES - seats),
+    features=features,
+    feature_count=COUNT,
 )

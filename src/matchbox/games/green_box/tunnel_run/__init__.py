@@ -6,6 +6,7 @@ from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
 from ..first_player import check_first
+from .features import COUNT, features
 from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
 
 about = About(
@@ -32,4 +33,6 @@ game = Game(
     conserved=conserved,
     bound=bound,
     check=check_first,
+    features=features,
+    feature_count=COUNT,
 )

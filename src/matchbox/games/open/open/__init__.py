@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
+from .features import COUNT, features
 from .rules import actions, apply, bound, check, legal, reasons, setup
 from .state import State, conserved, redeal
 
@@ -32,4 +33,6 @@ game = Game(
     conserved=conserved,
     bound=bound,
     check=check,
+    features=features,
+    feature_count=COUNT,
 )
