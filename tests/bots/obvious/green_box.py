@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from matchbox.engine import States, get
 from matchbox.games.green_box.backgammon.rules import OFF
@@ -145,7 +146,8 @@ def winner_after(state: States, action: int) -> bool:
 
 
 def step_outside() -> States:
-    state = temple.temple(temple.RED_WHEEL_1, **{**GONE, "red1": 34, "blue1": 3})
+    places: dict[str, Any] = {**GONE, "red1": 34, "blue1": 3}
+    state = temple.temple(temple.RED_WHEEL_1, **places)
     temple.show(state, collected=temple.deck(RELIC))
     return state
 
