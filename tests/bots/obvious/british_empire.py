@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from matchbox.engine import States, get
+from matchbox.games.british_empire.best_of_three.rules import POUNDS
 from matchbox.games.british_empire.components import YELLOW
 from matchbox.games.british_empire.fifteen_pounds.rules import STEAL
 from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE
 from tests.contract.cases import Case, random_walk
-from tests.games.best_of_three.test_rules import POUNDS
 from tests.games.building_blocks_brawl import test_rules as brawl
 from tests.games.fifteen_pounds import test_rules as pounds
 from tests.games.futakotamagawa_fireworks import test_rules as fireworks
@@ -151,7 +151,7 @@ def match_of(playing: int, field: str, inner: States) -> States:
                 get(BEST_OF_THREE).apply(state, 0, choice)
             if state["playing"][0] == playing:
                 copied = state[field]
-                for name in inner.dtype.names:
+                for name in inner.dtype.names or ():
                     if name not in ("key", "block", "used"):
                         copied[name] = inner[name]
                 state["acting"], state["decision_point"] = inner["acting"], inner["decision_point"]
