@@ -154,14 +154,14 @@ def step_outside() -> States:
 
 def falling_tile() -> States:
     up = [tile for tile in range(36) if tile != 25]
-    places = {**OUT, "red1": 25, "red2": 24, "blue1": 28}
+    places: dict[str, Any] = {**OUT, "red1": 25, "red2": 24, "blue1": 28}
     state = temple.temple(temple.RED_WHEEL_1, up=up, flipped=[25], **places)
     temple.show(state, collected=temple.deck(RELIC)[:16])
     return state
 
 
-GONE = dict.fromkeys(temple.CUBES, KILLED)
-OUT = dict.fromkeys(temple.CUBES, OUTSIDE)
+GONE: dict[str, Any] = dict.fromkeys(temple.CUBES, KILLED)
+OUT: dict[str, Any] = dict.fromkeys(temple.CUBES, OUTSIDE)
 
 
 # --- Tunnel Run ---
