@@ -13,11 +13,11 @@ import numpy as np
 
 from matchbox.engine import Ints, bits, entry_point, lowest, popcount, rule, wide
 
-from .evaluation import Evaluation
+from .evaluation import DISC, Evaluation
 from .midgame import INFINITY, UNKNOWN, insert, new_frames, search
 from .rules import NONE, ONE
 from .solver_bitboard import flips, legal_squares
-from .solver_endgame import WORST, difference, solve_endgame
+from .solver_endgame import WORST, difference, odd_quarters, solve_endgame
 from .solver_ordering import fast_move_score
 from .table import HIGHEST, LOWEST, NO_SQUARE, new_table, probe, slot_of, store
 
@@ -26,7 +26,9 @@ ENDGAME = 6  # up to here solver_endgame.py takes over
 STORED = 8  # from here on positions go into the table
 PROBED = 14  # from here on the successors are looked up before any is searched (enhanced transposition cutoff)
 EVALUATED = 14  # from here on shallow searches order the moves, not only the opponent's mobility
-ORDERING_DEPTH = np.array([0] * 16 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 40)  # plies of these, after the move itself
+ORDERING_DEPTH = np.array([0] * 14 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 42)  # plies of these, after the move itself
+HOPELESS = 6  # a move this much below what is asked needs no closer estimate
+ODD = 6  # how much a square in a quarter with an odd number of empty squares counts, where mobility orders the moves
 REPLY = 100  # how much a reply of the opponent counts against a move, beside its evaluation
 NO_LIMIT = 1 << 62
 
@@ -64,7 +66,7 @@ def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
             return difference(own, other)
         insert(f, wide(0), NO_SQUARE, NONE)  # a pass
         return UNKNOWN
-    first = NO_SQUARE
+    first, odd = NO_SQUARE, odd_quarters(empty)
     if empties >= STORED:
         f.slot = slot_of(table, own, other)
         at = probe(table, own, other, wide(f.slot))
@@ -92,11 +94,11 @@ def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
             key = INFINITY
         elif empties >= EVALUATED:
             key -= REPLY * popcount(legal_squares(theirs, mine, empty ^ bit)) + search(
-                theirs, mine, -INFINITY, INFINITY, wide(ORDERING_DEPTH[empties]),
+                theirs, mine, -INFINITY, DISC * (HOPELESS - beta), wide(ORDERING_DEPTH[empties]),
                 ev, m.shallow_table, m.shallow_frames, m.shallow_nodes, NO_LIMIT, age,
             )  # fmt: skip
         else:
-            key += fast_move_score(theirs, mine, ev.area, bit)
+            key += fast_move_score(theirs, mine, ev.area, bit) + (ODD if bit & odd != NONE else 0)
         insert(f, key, square, flipped)
     return UNKNOWN
 
