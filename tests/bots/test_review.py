@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from matchbox.bots.review import MORE, WORTH_A_LOOK, Cost, Evaluator, review
+from matchbox.bots.review import MORE, WORTH_A_LOOK, Cost, Evaluator, Review, review
 from matchbox.engine import Game, get
 from matchbox.engine.notation import Record
 from matchbox.scene import Text, Words
@@ -73,14 +73,18 @@ def test_a_cost_is_the_mean_of_the_same_deals_with_its_standard_error() -> None:
     assert first.difference(view, 0, most, most).mean == 0.0
 
 
-def test_a_game_without_chance_has_no_luck() -> None:
-    found = review(played("othellino", 3), 200, 2)
-    assert found.luck == pytest.approx([0, 0], abs=1e-9)
+@pytest.fixture(scope="module")
+def othellino() -> Review:
+    return review(played("othellino", 3), 200, 2)
 
 
-def test_a_review_tells_moves_in_sentences() -> None:
+def test_a_game_without_chance_has_no_luck(othellino: Review) -> None:
+    assert othellino.luck == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_a_review_tells_moves_in_sentences(othellino: Review) -> None:
     """The played and the better move, as the log tells moves to their player."""
-    found = review(played("othellino", 3), 200, 2)
+    found = othellino
     worst = max(found.choices, key=lambda choice: choice.cost)
     assert re.fullmatch(r"You (play|take the corner) \w\d and flip \d pieces?\.", told(worst.told, worst.seat))
     assert re.fullmatch(r"You (play|take the corner) \w\d and flip \d pieces?\.", told(worst.better, worst.seat))
