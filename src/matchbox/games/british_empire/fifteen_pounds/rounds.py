@@ -1,0 +1,485 @@
+"""One round of 15 Pounds, solved: a matrix game of tiles, in which equal tiles lead to a matrix game of hands.
+
+All chips are public, so an action is an ordinary choice between exchanges and a grab. After a won duel, an exchange has
+the same results whatever the hand was, because the hand is on the field; only a grab depends on it. Two hands of the
+same value differ for their owner alone, so a duel needs the better one only: a row for each value.
+Values are those of seat 0. `deep` solves the second action as well; else the network judges it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from matchbox.engine import Ints, entry_point, rule, wide
+
+from ..components import BLUE, GREEN, RED, YELLOW
+from ..matrix_game import Floats, equilibrium
+from .evaluation import (
+    BAG,
+    BOTH_COMPLETE,
+    FIELD,
+    FIRST_SEAT,
+    NO_EXCHANGE,
+    NOBODY,
+    NUMBER,
+    PURSE,
+    SIZE,
+    TARGET,
+    TILES,
+    TO_ACT,
+    Judge,
+    has_won,
+    learned_value,
+    makes,
+    worth_at,
+)
+from .rules import ACTION, ALLOWED, FIRST, GOAL, ORDER, STEAL
+
+AFTER_FIRST, AFTER_SECOND, STOLEN, LAID, REVEALED, ENDED = range(6)  # positions under way
+MOST_HANDS = 13 * 7 * 3 * 2
+NONE = -2.0  # the value of a choice that does not exist, for the seat that would choose
+
+
+@rule
+def reveal(x: Ints, first: int, second: int, y: Ints) -> None:
+    """Copy a position; both seats put a tile aside, and their targets are known."""
+    y[:] = x
+    y[TILES + first - 1] -= 1
+    y[TILES + 3 + second - 1] -= 1
+    y[NUMBER], y[NUMBER + 1] = first, second
+    for seat in range(2):
+        y[TARGET + seat] = worth_at(x, PURSE + 4 * seat) + y[NUMBER + seat]
+
+
+@rule
+def sign_of(seat: int) -> float:
+    return 1.0 if seat == 0 else -1.0
+
+
+# --- actions ---
+
+
+@rule
+def list_exchanges(x: Ints, seat: int, sets: Ints) -> int:
+    """All sets that the seat may own after an exchange, without the one that it owns now (R22)."""
+    at, total, n = PURSE + 4 * seat, x[TARGET + seat], wide(0)
+    for blue in range(min(total, x[at + BLUE] + x[FIELD + BLUE]) + 1):
+        for red in range(min((total - blue) // 2, x[at + RED] + x[FIELD + RED]) + 1):
+            for green in range(x[at + GREEN] + x[FIELD + GREEN] + 1):
+                left = total - blue - 2 * red - 3 * green
+                if left == 0 or (left == 4 and x[at + YELLOW] + x[FIELD + YELLOW] > 0):
+                    sets[n, BLUE], sets[n, RED], sets[n, GREEN], sets[n, YELLOW] = blue, red, green, left // 4
+                    n += 1
+    return n
+
+
+@rule
+def may_keep(x: Ints, seat: int) -> bool:
+    """May the seat keep its chips, although they are not worth its target (R22)?"""
+    return x[NO_EXCHANGE] == ALLOWED and worth_at(x, PURSE + 4 * seat) != x[TARGET + seat]
+
+
+@rule
+def exchange(x: Ints, seat: int, wanted: Ints) -> None:
+    at = PURSE + 4 * seat
+    for colour in range(4):
+        x[FIELD + colour] += x[at + colour] - wanted[colour]
+        x[at + colour] = wanted[colour]
+
+
+@rule
+def ways(n: int, k: int) -> int:
+    """The number of ways to draw up to three of n chips."""
+    if k == 0:
+        return wide(1)
+    if k == 1:
+        return wide(n)
+    return n * (n - 1) // 2 if k == 2 else n * (n - 1) * (n - 2) // 6
+
+
+@rule
+def list_draws(x: Ints, seat: int, draws: Ints, chances: Floats) -> int:
+    """All chips that a grab may draw, with their chances; none if the bag is empty."""
+    in_bag = x[BAG] + x[BAG + 1] + x[BAG + 2] + x[BAG + 3]
+    drawn, n = min(x[NUMBER + seat], in_bag), wide(0)
+    if drawn == 0:
+        return n
+    all_ways = ways(in_bag, drawn)
+    for blue in range(min(drawn, x[BAG + BLUE]) + 1):
+        for red in range(min(drawn - blue, x[BAG + RED]) + 1):
+            for green in range(min(drawn - blue - red, x[BAG + GREEN]) + 1):
+                yellow = drawn - blue - red - green
+                if yellow <= x[BAG + YELLOW]:
+                    draws[n, BLUE], draws[n, RED], draws[n, GREEN], draws[n, YELLOW] = blue, red, green, yellow
+                    found = ways(x[BAG + BLUE], blue) * ways(x[BAG + RED], red) * ways(x[BAG + GREEN], green)
+                    chances[n] = found / all_ways
+                    n += 1
+    return n
+
+
+@rule
+def grab(x: Ints, seat: int, draw: Ints) -> None:
+    """Keep all chips if they share a colour, else one of the lowest."""
+    total, kept = draw[0] + draw[1] + draw[2] + draw[3], False
+    for colour in range(4):
+        n = draw[colour]
+        if n > 0:
+            keep = 0 if kept else n if n == total else 1
+            kept = True
+            x[BAG + colour] -= n
+            x[PURSE + 4 * seat + colour] += keep
+            x[FIELD + colour] += n - keep
+
+
+@rule
+def end_value(x: Ints, first: int, judge: Judge) -> float:
+    """The value after both actions."""
+    mine, theirs = has_won(x, 0), has_won(x, 1)
+    if mine and theirs:
+        lead = 0 if x[BOTH_COMPLETE] == FIRST else worth_at(x, PURSE) - worth_at(x, PURSE + 4)
+        return sign_of(first) if lead == 0 else 1.0 if lead > 0 else -1.0
+    if mine or theirs:
+        return 1.0 if mine else -1.0
+    y = judge.boards[ENDED]
+    y[:] = x
+    close_round(y)
+    return learned_value(y, judge)
+
+
+@rule
+def close_round(x: Ints) -> None:
+    """Leave the numbers of the round behind; hands without tiles take all of them back."""
+    x[NUMBER] = x[NUMBER + 1] = x[TARGET] = x[TARGET + 1] = 0
+    x[TO_ACT] = NOBODY
+    if x[TILES] + x[TILES + 1] + x[TILES + 2] == 0:
+        for k in range(6):
+            x[TILES + k] = 1
+
+
+@rule
+def second_options(x: Ints, seat: int, judge: Judge, values: Floats) -> int:
+    """The value of each option of the seat that acts last: exchanges, the kept set, a grab; NONE for what it lacks.
+
+    Returns the number of exchanges; the last two entries behind them are the kept set and the grab.
+    """
+    sign, y, sets = sign_of(seat), judge.boards[AFTER_SECOND], judge.sets[1]
+    n = list_exchanges(x, seat, sets)
+    for k in range(n):
+        y[:] = x
+        exchange(y, seat, sets[k])
+        values[k] = end_value(y, 1 - seat, judge)
+    values[n] = end_value(x, 1 - seat, judge) if may_keep(x, seat) else sign * NONE
+    outcomes = list_draws(x, seat, judge.draws[1], judge.chances[1])
+    values[n + 1] = 0.0 if outcomes > 0 else sign * NONE
+    for k in range(outcomes):
+        y[:] = x
+        grab(y, seat, judge.draws[1, k])
+        values[n + 1] += judge.chances[1, k] * end_value(y, 1 - seat, judge)
+    return n
+
+
+@rule
+def best_of(values: Floats, n: int, seat: int) -> float:
+    """The best value for a seat, or NONE (with the seat's sign)."""
+    best = sign_of(seat) * NONE
+    for k in range(n):
+        best = max(best, values[k]) if seat == 0 else min(best, values[k])
+    return best
+
+
+@rule
+def second_value(x: Ints, seat: int, judge: Judge) -> float:
+    values = np.empty(48)
+    n = second_options(x, seat, judge, values)
+    best = best_of(values, n + 2, seat)
+    return end_value(x, 1 - seat, judge) if abs(best) > 1.5 else best
+
+
+@rule
+def has_action(x: Ints, seat: int) -> bool:
+    if x[BAG] + x[BAG + 1] + x[BAG + 2] + x[BAG + 3] > 0 or x[NO_EXCHANGE] == ALLOWED:
+        return True
+    at = PURSE + 4 * seat
+    blue, red = x[at + BLUE] + x[FIELD + BLUE], x[at + RED] + x[FIELD + RED]
+    green, yellow = x[at + GREEN] + x[FIELD + GREEN], x[at + YELLOW] + x[FIELD + YELLOW]
+    return makes(blue, red, green, yellow, x[TARGET + seat])
+
+
+@rule
+def value_after_first(x: Ints, seat: int, deep: bool, judge: Judge) -> float:
+    """The value when the first seat has acted."""
+    if has_won(x, seat):
+        if x[BOTH_COMPLETE] == FIRST:  # the second action cannot change that
+            return sign_of(seat)
+        return second_value(x, 1 - seat, judge)
+    if deep or not has_action(x, 1 - seat):
+        return second_value(x, 1 - seat, judge)
+    x[TO_ACT] = FIRST_SEAT + 1 - seat
+    return learned_value(x, judge)
+
+
+@rule
+def first_exchanges(x: Ints, seat: int, deep: bool, judge: Judge, values: Floats) -> int:
+    """The value of each exchange of the seat that acts first; returns their number."""
+    y, sets = judge.boards[AFTER_FIRST], judge.sets[0]
+    n = list_exchanges(x, seat, sets)
+    for k in range(n):
+        y[:] = x
+        exchange(y, seat, sets[k])
+        values[k] = value_after_first(y, seat, deep, judge)
+    return n
+
+
+@rule
+def first_grab(x: Ints, seat: int, deep: bool, judge: Judge) -> float:
+    outcomes, y = list_draws(x, seat, judge.draws[0], judge.chances[0]), judge.boards[AFTER_FIRST]
+    value = 0.0 if outcomes > 0 else sign_of(seat) * NONE
+    for k in range(outcomes):
+        y[:] = x
+        grab(y, seat, judge.draws[0, k])
+        value += judge.chances[0, k] * value_after_first(y, seat, deep, judge)
+    return value
+
+
+@rule
+def first_kept(x: Ints, seat: int, deep: bool, judge: Judge) -> float:
+    if not may_keep(x, seat):
+        return sign_of(seat) * NONE
+    y = judge.boards[AFTER_FIRST]
+    y[:] = x
+    return value_after_first(y, seat, deep, judge)
+
+
+@rule
+def first_options(x: Ints, seat: int, deep: bool, judge: Judge, values: Floats) -> int:
+    """As `second_options`, for the seat that acts first."""
+    n = first_exchanges(x, seat, deep, judge, values)
+    values[n] = first_kept(x, seat, deep, judge)
+    values[n + 1] = first_grab(x, seat, deep, judge)
+    return n
+
+
+@rule
+def first_value(x: Ints, seat: int, deep: bool, judge: Judge) -> float:
+    values = np.empty(48)
+    n = first_options(x, seat, deep, judge, values)
+    best = best_of(values, n + 2, seat)
+    if abs(best) < 1.5:
+        return best
+    y = judge.boards[AFTER_FIRST]
+    y[:] = x
+    return value_after_first(y, seat, deep, judge)
+
+
+# --- duels ---
+
+
+@rule
+def list_hands(x: Ints, seat: int, hands: Ints) -> int:
+    """All hands of a seat, in the order of the action ids."""
+    at, n = PURSE + 4 * seat, wide(0)
+    for blue in range(x[at + BLUE] + 1):
+        for red in range(x[at + RED] + 1):
+            for green in range(x[at + GREEN] + 1):
+                for yellow in range(x[at + YELLOW] + 1):
+                    hands[n, BLUE], hands[n, RED], hands[n, GREEN], hands[n, YELLOW] = blue, red, green, yellow
+                    n += 1
+    return n
+
+
+@rule
+def steal(x: Ints, winner: int, colour: int) -> None:
+    x[PURSE + 4 * winner + colour] += 1
+    x[PURSE + 4 * (1 - winner) + colour] -= 1
+
+
+@rule
+def lay(x: Ints, winner: int, hand: Ints) -> None:
+    for colour in range(4):
+        x[PURSE + 4 * winner + colour] -= hand[colour]
+        x[FIELD + colour] += hand[colour]
+
+
+@rule
+def won_values(x: Ints, winner: int, hands: Ints, n: int, deep: bool, judge: Judge, won: Floats) -> None:
+    """The value of winning the duel with each hand: the best theft and action."""
+    sign, loser_at = sign_of(winner), PURSE + 4 * (1 - winner)
+    y, z, values = judge.boards[STOLEN], judge.boards[LAID], np.empty(48)
+    for i in range(n):
+        won[i] = sign * NONE
+    chips = x[loser_at] + x[loser_at + 1] + x[loser_at + 2] + x[loser_at + 3]
+    for colour in range(4):
+        if x[loser_at + colour] == 0 and (chips > 0 or colour > 0):
+            continue
+        y[:] = x
+        if chips > 0:
+            steal(y, winner, colour)
+        exchanged = best_of(values, first_exchanges(y, winner, deep, judge, values), winner)
+        for i in range(n):
+            z[:] = y
+            lay(z, winner, hands[i])
+            values[0], values[1], values[2] = won[i], exchanged, first_kept(z, winner, deep, judge)
+            values[3] = first_grab(z, winner, deep, judge)
+            found = best_of(values, 4, winner)
+            if abs(found) > 1.5:  # no action at all
+                z[TO_ACT] = NOBODY
+                found = value_after_first(z, winner, deep, judge)
+            won[i] = found
+
+
+@rule
+def best_hands(hands: Ints, n: int, won: Floats, seat: int, rows: Ints) -> int:
+    """The best hand of each value that a seat can hold; returns their number."""
+    count = wide(0)
+    for value in range(GOAL):
+        best = wide(-1)
+        for i in range(n):
+            if worth_at(hands[i], 0) == value and (best < 0 or (won[i] - won[best]) * sign_of(seat) > 0.0):
+                best = wide(i)
+        if best >= 0:
+            rows[count] = best
+            count += 1
+    return count
+
+
+@rule
+def solve_duel(
+    x: Ints, mine: Ints, n: int, theirs: Ints, m: int, deep: bool, judge: Judge,
+    won: Floats, lost: Floats, weights: Floats, their_weights: Floats,
+) -> float:  # fmt: skip
+    """Solve a duel of these hands in a round whose tiles are known.
+
+    Writes the values of winning with each hand and of losing to each of theirs, and the chances of all hands.
+    """
+    won_values(x, 0, mine, n, deep, judge, won)
+    won_values(x, 1, theirs, m, deep, judge, lost)
+    rows, columns = np.empty(GOAL, np.int64), np.empty(GOAL, np.int64)
+    a, b = best_hands(mine, n, won, 0, rows), best_hands(theirs, m, lost, 1, columns)
+    matrix, p, q = np.empty((a, b)), np.empty(a), np.empty(b)
+    for i in range(a):
+        for j in range(b):
+            lead = worth_at(mine[rows[i]], 0) - worth_at(theirs[columns[j]], 0)
+            matrix[i, j] = duel_value(lead, won[rows[i]], lost[columns[j]])
+    value = equilibrium(matrix, a, b, p, q, np.empty((a + 1, b + 1)), np.empty(a + b, np.int64))
+    weights[:n] = 0.0
+    their_weights[:m] = 0.0
+    for i in range(a):
+        weights[rows[i]] = p[i]
+    for j in range(b):
+        their_weights[columns[j]] = q[j]
+    return value
+
+
+@rule
+def duel_value(lead: int, won: float, lost: float) -> float:
+    return won if lead > 0 else lost if lead < 0 else 0.5 * (won + lost)
+
+
+# --- tiles ---
+
+
+@rule
+def fill_tiles(
+    x: Ints, mine: Ints, n: int, theirs: Ints, m: int, deep: bool, judge: Judge, matrix: Floats
+) -> None:  # fmt: skip
+    """The value of each pair of tiles in hand; entries of other pairs stay."""
+    y = judge.boards[REVEALED]
+    won, lost, weights, their_weights = np.empty(n), np.empty(m), np.empty(n), np.empty(m)
+    for i in range(3):
+        for j in range(3):
+            if x[TILES + i] > 0 and x[TILES + 3 + j] > 0:
+                reveal(x, i + 1, j + 1, y)
+                if i == j:
+                    matrix[i, j] = solve_duel(y, mine, n, theirs, m, deep, judge, won, lost, weights, their_weights)
+                else:
+                    matrix[i, j] = first_value(y, 0 if i < j else 1, deep, judge)
+
+
+@rule
+def solve_tiles(x: Ints, matrix: Floats, row: Floats, column: Floats) -> float:
+    """Solve the game of the tiles in hand: writes the chance of each tile, by number - 1, and returns the value."""
+    rows, columns = np.empty(3, np.int64), np.empty(3, np.int64)
+    n = 0
+    m = 0
+    for k in range(3):
+        row[k] = column[k] = 0.0
+        if x[TILES + k] > 0:
+            rows[n] = k
+            n += 1
+        if x[TILES + 3 + k] > 0:
+            columns[m] = k
+            m += 1
+    small, p, q = np.empty((n, m)), np.empty(n), np.empty(m)
+    for i in range(n):
+        for j in range(m):
+            small[i, j] = matrix[rows[i], columns[j]]
+    value = equilibrium(small, n, m, p, q, np.empty((n + 1, m + 1)), np.empty(n + m, np.int64))
+    for i in range(n):
+        row[rows[i]] = p[i]
+    for j in range(m):
+        column[columns[j]] = q[j]
+    return value
+
+
+# --- for a planner ---
+
+
+class Choice(NamedTuple):
+    """The options of seat 0, each with its chips, its chance (0 where it acts alone) and its value."""
+
+    chips: Ints  # the hand, or the chips owned after the action
+    chances: Floats
+    values: Floats  # against the opponent's mix
+    matrix: Floats  # of all pairs of tiles
+
+
+def new_choice() -> Choice:
+    return Choice(np.zeros((MOST_HANDS, 4), np.int64), np.zeros(MOST_HANDS), np.zeros(MOST_HANDS), np.zeros((3, 3)))
+
+
+@entry_point
+def solve_choice(x: Ints, phase: int, is_first: bool, hand: Ints, deep: bool, judge: Judge, choice: Choice) -> int:
+    """Solve the choice of seat 0 on the table; returns the number of options.
+
+    They are the three tiles, all hands, the four colours to steal after winning with `hand`, or all exchanges, then the
+    kept chips, then a grab. An option that is not there has a value below -1.
+    """
+    chips, chances, values, matrix = choice
+    chances[:] = 0.0
+    if phase == ACTION:
+        n = first_options(x, 0, deep, judge, values) if is_first else second_options(x, 0, judge, values)
+        chips[:n] = judge.sets[0 if is_first else 1, :n]
+        chips[n] = x[PURSE : PURSE + 4]
+        return n + 2
+    if phase == STEAL:
+        y = np.empty(SIZE, np.int64)
+        for colour in range(4):
+            values[colour] = NONE
+            if x[PURSE + 4 + colour] > 0:
+                y[:] = x
+                steal(y, 0, colour)
+                lay(y, 0, hand)
+                values[colour] = first_value(y, 0, deep, judge)
+        return wide(4)
+    theirs = np.empty((MOST_HANDS, 4), np.int64)
+    n, m = list_hands(x, 0, chips), list_hands(x, 1, theirs)
+    if phase == ORDER:
+        column = np.empty(3)
+        fill_tiles(x, chips, n, theirs, m, deep, judge, matrix)
+        solve_tiles(x, matrix, chances, column)
+        for i in range(3):
+            values[i] = 0.0 if x[TILES + i] > 0 else NONE
+            for j in range(3):
+                values[i] += column[j] * matrix[i, j] if x[TILES + i] > 0 else 0.0
+        return wide(3)
+    won, lost, their_chances = np.empty(n), np.empty(m), np.empty(m)
+    solve_duel(x, chips, n, theirs, m, deep, judge, won, lost, chances, their_chances)
+    for i in range(n):
+        values[i] = 0.0
+        for j in range(m):
+            if their_chances[j] > 0.0:
+                lead = worth_at(chips[i], 0) - worth_at(theirs[j], 0)
+                values[i] += their_chances[j] * duel_value(lead, won[i], lost[j])
+    return n
