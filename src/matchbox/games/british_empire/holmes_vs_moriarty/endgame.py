@@ -1,7 +1,7 @@
 """The end of a round of Holmes vs Moriarty, solved by regret tables: the last chip is in the bag.
 
-The rest of the round is a small game of two hidden hands: four windows, a tile and two placements. A type is a hand of a
-seat; a deal is a pair of types that leaves one chip for the bag. The tree has a node for each public course of play.
+The rest of the round is a small game of two hidden hands: four windows, a tile and two placements. A type is a hand of
+a seat; a deal is a pair of types that leaves one chip for the bag. The tree has a node for each public course of play.
 Seat 0 is the seat that leads the last stage.
 """
 
@@ -167,7 +167,7 @@ def window_values(tree: Tree, deals: Deals, tables: Tables, node: int) -> None:
 
 @rule
 def ascend(tree: Tree, deals: Deals, tables: Tables, best: int) -> None:
-    """The values of all nodes for seat 0, from the last to the first. Seat `best` plays its best options; -1 is none."""
+    """The values of all nodes for seat 0. Seat `best` (-1: none) plays its best options."""
     for node in range(len(tree.kind) - 1, -1, -1):
         kind_of, child = tree.kind[node], tree.child[node]
         if kind_of == WINDOW:
@@ -233,10 +233,14 @@ def solve(tree: Tree, deals: Deals, tables: Tables, iterations: int) -> tuple[fl
         descend(tree, deals, tables, False)
         ascend(tree, deals, tables, -1)
         learn(tree, deals, tables, float(iteration + 1))
-    descend(tree, deals, tables, True)
-    ascend(tree, deals, tables, 0)
-    high = total_value(deals, tables, 0)
-    ascend(tree, deals, tables, 1)
-    low = total_value(deals, tables, 1)
+    high, low = best_response(tree, deals, tables, 0), best_response(tree, deals, tables, 1)
     ascend(tree, deals, tables, -1)
     return total_value(deals, tables, 0), high - low
+
+
+@entry_point
+def best_response(tree: Tree, deals: Deals, tables: Tables, seat: int) -> float:
+    """The value for seat 0 if this seat plays its best options against the mean plans of its opponent."""
+    descend(tree, deals, tables, True)
+    ascend(tree, deals, tables, seat)
+    return total_value(deals, tables, seat)

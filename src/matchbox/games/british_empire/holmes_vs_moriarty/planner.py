@@ -1,8 +1,8 @@
 """Plays the end of a round of Holmes vs Moriarty by its solution: from the window in which one chip is in the bag.
 
 The solution starts at that window, also for later choices of the round, so that a hand is as likely as the passes and
-placements since then make it. The search plays before that window, in a race, and where the opponent does something that
-the solution never does.
+placements since then make it. The search plays before that window, in a race, and where the opponent does something
+that the solution never does.
 """
 
 from __future__ import annotations
@@ -48,11 +48,15 @@ class Course:
 
 @dataclass(frozen=True)
 class Solved:
+    """The solution of a round from its first window on; role 0 leads the last stage."""
+
+    tree: Tree
     nodes: dict[Course, int]
     sets: dict[int, list[Set]]  # of a placement's node, in the order of its children
     types: list[dict[Set, int]]  # by role: hand -> type
     deals: Deals
     tables: Tables
+    value: float  # for role 0
     gap: float
 
 
@@ -129,8 +133,8 @@ def solved_round(position: bytes, game: Game, iterations: int) -> Solved:
     deals = deals_of(root, leader, unseen, types)
     nodes, tree, sets = tree_of(root, leader, types)
     tables = new_tables(len(tree.kind), int(deals.types.max()), max(OPTIONS, tree.may.shape[2]))
-    _, gap = solve(tree, deals, tables, iterations)
-    return Solved(nodes, sets, types, deals, tables, float(gap))
+    value, gap = solve(tree, deals, tables, iterations)
+    return Solved(tree, nodes, sets, types, deals, tables, float(value), float(gap))
 
 
 def types_of(root: States, seat: int, unseen: Ints) -> dict[Set, int]:
