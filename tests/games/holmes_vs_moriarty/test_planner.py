@@ -18,8 +18,10 @@ from .test_rules import HOLMES, MORIARTY, announcement, passes, printed_example
 EXPERT = LEVELS["expert"].share
 
 
-def analysis(state: States, seat: int) -> Analysis | None:
-    return planned(game, game.view(state, seat), seat, EXPERT, 0)
+def analysis(state: States, seat: int) -> Analysis:
+    found = planned(game, game.view(state, seat), seat, EXPERT, 0)
+    assert found is not None
+    return found
 
 
 def solved(state: States) -> planner.Solved:
@@ -34,22 +36,19 @@ def played_out(state: States) -> float:
         return planner.value_of_scores(int(s["score"][MORIARTY]), int(s["score"][HOLMES]))
     if s["phase"] == WINDOW and len(game.acting(state)) == 2:
         total, plans = 0.0, [analysis(state, seat) for seat in (0, 1)]
-        for action, chance in options(state, 0, plans[0]):
-            for reply, reply_chance in options(state, 1, plans[1]):
+        for action, chance in options(plans[0]):
+            for reply, reply_chance in options(plans[1]):
                 total += chance * reply_chance * after_both(state, action, reply)
         return total
     seat, total = game.acting(state)[0], 0.0
-    for action, chance in options(state, seat, analysis(state, seat)):
+    for action, chance in options(analysis(state, seat)):
         then = state.copy()
         game.apply(then, seat, action)
         total += chance * played_out(then)
     return total
 
 
-def options(state: States, seat: int, found: Analysis | None) -> list[tuple[int, float]]:
-    if found is None:  # the plans never lead here
-        moves = game.moves(state, seat)
-        return [(action, 1 / len(moves)) for action in moves[:1]]
+def options(found: Analysis) -> list[tuple[int, float]]:
     return [(action, chance) for action, chance in zip(found.actions, found.policy, strict=True) if chance > 0.0]
 
 
@@ -108,9 +107,7 @@ def test_a_certain_bag_is_named() -> None:
     """Moriarty holds both reds, so the chip in the bag is blue."""
     state = printed_example()
     fill(state, hand=[(3, 0, 0, 0), (0, 2, 0, 0)], bag=(1, 0, 0, 0))
-    found = analysis(state, MORIARTY)
-    assert found is not None
-    assert found.best == announcement("B")
+    assert analysis(state, MORIARTY).best == announcement("B")
 
 
 def test_other_windows_races_and_weak_levels_are_left_to_the_search() -> None:
@@ -131,8 +128,24 @@ def test_the_solution_goes_on_to_the_last_window() -> None:
     while state["rounds"][0] == 1 and not state["over"][0]:
         for seat in game.acting(state):
             found = analysis(state, seat)
-            if found is not None:
-                seen += 1
-                assert list(found.actions) == game.moves(state, seat)
+            seen += 1
+            assert list(found.actions) == game.moves(state, seat)
             game.apply(state, seat, PASS if state["phase"][0] == WINDOW else game.moves(state, seat)[0])
-    assert seen > 0
+    assert seen == 6  # a placement, two windows, and a placement between them
+
+
+def test_every_choice_with_one_chip_in_the_bag_is_covered() -> None:
+    seen = 0
+    for seed in range(12):
+        state, random = game.new(2, seed), np.random.default_rng(seed)
+        while state["rounds"][0] == 1 and not state["over"][0]:
+            for seat in game.acting(state):
+                if state["in_bag"][0] == 1:
+                    found = planned(game, game.view(state, seat), seat, LEVELS["club"].share, seed)
+                    assert found is not None
+                    assert list(found.actions) == game.moves(state, seat)
+                    assert max(map(abs, found.values)) <= 1.0
+                    seen += 1
+                window = state["phase"][0] == WINDOW
+                game.apply(state, seat, PASS if window else int(random.choice(game.moves(state, seat))))
+    assert seen == 12 * 10

@@ -21,6 +21,7 @@ WINDOW, PLACEMENT, TILE, TIE = range(4)  # kinds of nodes
 COLOURS = 4
 OPTIONS = 1 + COLOURS  # of a window: pass, or name a colour
 PASS = 0
+TREMBLE = 0.01  # share of choices that do not follow the plan: then every course of play has its likely hands
 
 
 class Tree(NamedTuple):
@@ -92,18 +93,21 @@ def is_open(tree: Tree, node: int, kind: int, option: int) -> bool:
 
 
 @rule
-def match_regrets(tree: Tree, node: int, seat: int, kind: int, tables: Tables) -> None:
-    """The plan of a type at a node, from its regrets."""
+def follow(tree: Tree, node: int, seat: int, kind: int, weights: Floats, tables: Tables) -> None:
+    """The plan of a type at a node: options by their positive weights; now and then a pass, or any placement."""
     total, count, n = 0.0, 0, options_at(tree, node)
     for a in range(n):
         if is_open(tree, node, kind, a):
-            total += max(tables.regret[seat, node, kind, a], 0.0)
+            total += max(weights[seat, node, kind, a], 0.0)
             count += 1
     for a in range(n):
-        chance = 0.0
+        chance, stray = 0.0, 0.0
         if is_open(tree, node, kind, a):
-            chance = max(tables.regret[seat, node, kind, a], 0.0) / total if total > 0.0 else 1.0 / count
-        tables.now[seat, node, kind, a] = chance
+            chance = max(weights[seat, node, kind, a], 0.0) / total if total > 0.0 else 1.0 / count
+            stray = 1.0 / count
+        if tree.kind[node] == WINDOW:
+            stray = 1.0 if a == PASS else 0.0
+        tables.now[seat, node, kind, a] = (1.0 - TREMBLE) * chance + TREMBLE * stray
 
 
 @rule
@@ -117,26 +121,13 @@ def descend(tree: Tree, deals: Deals, tables: Tables, averages: bool) -> None:
             for kind in range(deals.types[seat]):
                 reach = tables.reach[seat, node, kind]
                 acts = chooses(tree, node, seat)
-                if acts and averages:
-                    average(tree, node, seat, kind, tables)
-                elif acts:
-                    match_regrets(tree, node, seat, kind, tables)
+                if acts:
+                    follow(tree, node, seat, kind, tables.plan if averages else tables.regret, tables)
                 for k in range(tree.children[node]):
                     part = 1.0
                     if acts:
                         part = tables.now[seat, node, kind, PASS if tree.kind[node] == WINDOW else k]
                     tables.reach[seat, tree.child[node] + k, kind] = reach * part
-
-
-@rule
-def average(tree: Tree, node: int, seat: int, kind: int, tables: Tables) -> None:
-    total, n, count = 0.0, options_at(tree, node), 0
-    for a in range(n):
-        total += tables.plan[seat, node, kind, a]
-        count += is_open(tree, node, kind, a)
-    for a in range(n):
-        even = 1.0 / count if is_open(tree, node, kind, a) else 0.0
-        tables.now[seat, node, kind, a] = tables.plan[seat, node, kind, a] / total if total > 0.0 else even
 
 
 @rule

@@ -1,8 +1,7 @@
 """Plays the end of a round of Holmes vs Moriarty by its solution: from the window in which one chip is in the bag.
 
 The solution starts at that window, also for later choices of the round, so that a hand is as likely as the passes and
-placements since then make it. The search plays before that window, in a race, and where the opponent does something
-that the solution never does.
+placements since then make it. The search plays before that window, and in a race.
 """
 
 from __future__ import annotations
@@ -28,8 +27,7 @@ NEEDED_LATE = True
 LEAST_SHARE = 0.04  # weaker levels search
 ITERATIONS, LEAST_ITERATIONS = 300, 60
 FIRST_WINDOW, STAGE = 9, 3  # the window where the solution starts, and the stage that it plays
-STRAY = 1e-2  # smaller parts of a plan are left over from the first iterations
-UNLIKELY = 1e-4  # a course of play that the opponent's plan never takes
+STRAY = 2e-2  # smaller parts of a plan are trembles, or left over from the first iterations
 POINTS = {2: 0.1, 4: 0.1, 5: 0.45, 6: 0.1, 8: 0.15, 10: 0.1}  # of a round that scores, and their shares
 
 Set = tuple[int, ...]
@@ -69,14 +67,8 @@ def analyse(game: Game, view: States, seat: int, share: float, seed: int) -> Ana
     role = 0 if seat == leader else 1
     solved = solved_round(rewound(view, leader).tobytes(), game, iterations)
     course = course_of(s, leader)
-    node = solved.nodes.get(course)
-    hand = solved.types[role].get(as_set(s["hand"][seat] + s["placed"][seat, STAGE]))
-    if node is None or hand is None:
-        return None
-    likely = weight_of(solved, role, node, hand)
-    if likely < UNLIKELY * weight_of(solved, role, 0, hand):
-        return None
-    moves = game.moves(view, seat)
+    node, hand = solved.nodes[course], solved.types[role][as_set(s["hand"][seat] + s["placed"][seat, STAGE])]
+    moves, likely = game.moves(view, seat), weight_of(solved, role, node, hand)
     if course.kind == PLACEMENT:
         options = [solved.sets[node].index(tuple(map(int, PLACE.args(action)))) for action in moves]
     else:
