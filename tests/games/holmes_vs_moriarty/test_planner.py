@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from matchbox.bots.analysis import Analysis, planned
+from matchbox.bots.analysis import Analysis, analyse, planned
 from matchbox.bots.levels import LEVELS
 from matchbox.engine import States
 from matchbox.games.british_empire.holmes_vs_moriarty import game, planner
@@ -82,14 +82,21 @@ def test_the_value_is_what_the_rules_lead_to() -> None:
     assert total == pytest.approx(found.value, abs=0.02)
 
 
-def test_deals_are_as_likely_as_redeals() -> None:
-    """For Holmes one blue and two reds are unseen: the bag is red in two of three deals."""
+def test_deals_count_the_chips_that_have_been_placed() -> None:
+    """Moriarty and the bag got five blues and four reds, and each of these nine chips is in the bag as often."""
     found = solved(printed_example())
     mine = found.deals.deal[:, 1] == found.types[1][(3, 0, 0, 0)]
-    chances = {
-        int(deal[2]): chance for deal, chance in zip(found.deals.deal[mine], found.deals.chance[mine], strict=True)
-    }
-    assert chances[1] / sum(chances.values()) == pytest.approx(2 / 3)
+    chances = dict(zip(found.deals.deal[mine, 2].tolist(), found.deals.chance[mine], strict=True))
+    assert chances[1] / sum(chances.values()) == pytest.approx(4 / 9)
+
+
+def test_announcements_that_lose_points_are_not_worth_a_thought() -> None:
+    """A right name brings Holmes 6 points, a wrong one costs 5: red is right in four of nine deals, blue in five."""
+    state = printed_example()
+    view = game.view(state, HOLMES)
+    found = analyse(game, view, HOLMES, 200)
+    tried = [action for action, visits in zip(found.actions, found.visits, strict=True) if visits]
+    assert tried == [PASS, announcement("B")]
 
 
 def test_only_the_seats_view_is_used() -> None:

@@ -210,11 +210,10 @@ def has_action(x: Ints, seat: int) -> bool:
 @rule
 def value_after_first(x: Ints, seat: int, deep: bool, judge: Judge) -> float:
     """The value when the first seat has acted."""
-    if has_won(x, seat):
-        if x[BOTH_COMPLETE] == FIRST:  # the second action cannot change that
-            return sign_of(seat)
-        return second_value(x, 1 - seat, judge)
-    if deep or not has_action(x, 1 - seat):
+    won = has_won(x, seat)
+    if won and x[BOTH_COMPLETE] == FIRST:  # the second action cannot change that
+        return sign_of(seat)
+    if won or deep or not has_action(x, 1 - seat):
         return second_value(x, 1 - seat, judge)
     x[TO_ACT] = FIRST_SEAT + 1 - seat
     return learned_value(x, judge)
@@ -353,8 +352,9 @@ def solve_duel(
 
     Writes the values of winning with each hand and of losing to each of theirs, and the chances of all hands.
     """
-    won_values(x, 0, mine, n, deep, judge, won)
-    won_values(x, 1, theirs, m, deep, judge, lost)
+    for seat in range(2):
+        hands, count, found = (mine, n, won) if seat == 0 else (theirs, m, lost)
+        won_values(x, seat, hands, count, deep, judge, found)
     rows, columns = np.empty(GOAL, np.int64), np.empty(GOAL, np.int64)
     a, b = best_hands(mine, n, won, 0, rows), best_hands(theirs, m, lost, 1, columns)
     matrix, p, q = np.empty((a, b)), np.empty(a), np.empty(b)
@@ -380,21 +380,39 @@ def duel_value(lead: int, won: float, lost: float) -> float:
 # --- tiles ---
 
 
+class Duel(NamedTuple):
+    """The hands of both seats in a duel, the values of winning with each of them, and their chances."""
+
+    mine: Ints
+    theirs: Ints
+    won: Floats
+    lost: Floats
+    chances: Floats
+    their_chances: Floats
+
+
 @rule
-def fill_tiles(
-    x: Ints, mine: Ints, n: int, theirs: Ints, m: int, deep: bool, judge: Judge, matrix: Floats
-) -> None:  # fmt: skip
-    """The value of each pair of tiles in hand; entries of other pairs stay."""
+def fill_tiles(x: Ints, n: int, m: int, deep: bool, judge: Judge, duel: Duel, matrix: Floats) -> None:
+    """The value of each pair of tiles in hand, or of the duel that two known tiles have led to.
+
+    Entries of other pairs stay. Seats have `n` and `m` hands.
+    """
     y = judge.boards[REVEALED]
-    won, lost, weights, their_weights = np.empty(n), np.empty(m), np.empty(n), np.empty(m)
     for i in range(3):
         for j in range(3):
-            if x[TILES + i] > 0 and x[TILES + 3 + j] > 0:
+            if x[NUMBER] == i + 1 and i == j:
+                y[:] = x
+            elif x[NUMBER] == 0 and x[TILES + i] > 0 and x[TILES + 3 + j] > 0:
                 reveal(x, i + 1, j + 1, y)
-                if i == j:
-                    matrix[i, j] = solve_duel(y, mine, n, theirs, m, deep, judge, won, lost, weights, their_weights)
-                else:
-                    matrix[i, j] = first_value(y, 0 if i < j else 1, deep, judge)
+            else:
+                continue
+            if i == j:
+                matrix[i, j] = solve_duel(
+                    y, duel.mine, n, duel.theirs, m, deep, judge,
+                    duel.won, duel.lost, duel.chances, duel.their_chances,
+                )  # fmt: skip
+            else:
+                matrix[i, j] = first_value(y, 0 if i < j else 1, deep, judge)
 
 
 @rule
@@ -463,19 +481,18 @@ def solve_choice(x: Ints, phase: int, is_first: bool, hand: Ints, deep: bool, ju
                 lay(y, 0, hand)
                 values[colour] = first_value(y, 0, deep, judge)
         return wide(4)
-    theirs = np.empty((MOST_HANDS, 4), np.int64)
+    theirs, their_chances = np.empty((MOST_HANDS, 4), np.int64), np.empty(MOST_HANDS)
     n, m = list_hands(x, 0, chips), list_hands(x, 1, theirs)
+    won, lost = np.empty(n), np.empty(m)
+    fill_tiles(x, n, m, deep, judge, Duel(chips, theirs, won, lost, chances, their_chances), matrix)
     if phase == ORDER:
         column = np.empty(3)
-        fill_tiles(x, chips, n, theirs, m, deep, judge, matrix)
         solve_tiles(x, matrix, chances, column)
         for i in range(3):
             values[i] = 0.0 if x[TILES + i] > 0 else NONE
             for j in range(3):
                 values[i] += column[j] * matrix[i, j] if x[TILES + i] > 0 else 0.0
         return wide(3)
-    won, lost, their_chances = np.empty(n), np.empty(m), np.empty(m)
-    solve_duel(x, chips, n, theirs, m, deep, judge, won, lost, chances, their_chances)
     for i in range(n):
         values[i] = 0.0
         for j in range(m):

@@ -40,6 +40,7 @@ from .evaluation import (
     worth_at,
 )
 from .rounds import (
+    Duel,
     best_of,
     close_round,
     exchange,
@@ -194,6 +195,7 @@ def play_games(games: int, noise: int, judge: Judge, positions: Any, targets: An
     found, rounds = 0, 0
     x, y = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
     mine, theirs = np.zeros((HANDS, 4), np.int64), np.zeros((HANDS, 4), np.int64)
+    duel = Duel(mine, theirs, np.zeros(HANDS), np.zeros(HANDS), np.zeros(HANDS), np.zeros(HANDS))
     matrix, options = np.zeros((3, 3)), np.zeros(MOST_SETS + 8)
     values, cut = np.zeros(MOST_POSITIONS), np.zeros(MOST_POSITIONS, np.bool_)
     for _ in range(games):
@@ -203,7 +205,7 @@ def play_games(games: int, noise: int, judge: Judge, positions: Any, targets: An
             rounds += 1
             noise = draw_hands(x, 0, mine, noise)
             noise = draw_hands(x, 1, theirs, noise)
-            fill_tiles(x, mine, HANDS, theirs, HANDS, False, judge, matrix)
+            fill_tiles(x, HANDS, HANDS, False, judge, duel, matrix)
             noise, first_tile, second_tile, curious, value = choose_tiles(x, matrix, noise)
             positions[found + length] = x
             values[length], cut[length] = value, curious

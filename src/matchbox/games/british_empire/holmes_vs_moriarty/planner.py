@@ -142,7 +142,7 @@ def types_of(root: States, seat: int, unseen: Ints) -> dict[Set, int]:
 
 
 def deals_of(root: States, leader: int, unseen: Ints, types: list[dict[Set, int]]) -> Deals:
-    rows, chances = [], []
+    rows, chances, placed = [], [], root["placed"][0].sum(axis=1).astype(int)
     for hand, kind in types[0].items():
         for colour in range(4):
             rest = unseen - hand
@@ -150,8 +150,8 @@ def deals_of(root: States, leader: int, unseen: Ints, types: list[dict[Set, int]
             other = types[1].get(as_set(rest))
             if rest.min() >= 0 and other is not None:
                 rows.append((kind, other, colour))
-                left = [int(n) for n in unseen - hand]
-                chances.append(prod(comb(int(n), k) for n, k in zip(unseen, hand, strict=True)) * left[colour])
+                dealt = placed[leader] + hand, placed[1 - leader] + rest, np.eye(4, dtype=int)[colour]
+                chances.append(ways_to_deal(*dealt))
     hands = np.zeros((2, max(map(len, types)), 4), np.int64)
     for role in range(2):
         hands[role, : len(types[role])] = list(types[role])
@@ -164,6 +164,12 @@ def deals_of(root: States, leader: int, unseen: Ints, types: list[dict[Set, int]
         hands, np.array([len(t) for t in types]), np.array(rows, np.int64), weights / weights.sum(), payoff,
         value_of_scores(*score),
     )  # fmt: skip
+
+
+def ways_to_deal(first: Ints, second: Ints, bag: Ints) -> int:
+    """The ways to deal these hands and this bag at the start of the round."""
+    both = first + second
+    return prod(comb(int(n + k), int(k)) * comb(int(n), int(m)) for n, m, k in zip(both, first, bag, strict=True))
 
 
 @functools.cache
