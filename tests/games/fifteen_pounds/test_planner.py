@@ -57,7 +57,7 @@ class BruteForce:
         return self.known[key]
 
     def learned(self, s: np.void) -> float:
-        net, inputs = training.load(), np.zeros(MOST_INPUTS, np.int64)
+        net, inputs = planner.judge().net, np.zeros(MOST_INPUTS, np.int64)
         n = list_inputs(planner.position_of(s, 0), inputs)
         wide = np.maximum(net.first[inputs[:n]].sum(axis=0) + net.first_bias, 0.0)
         narrow = np.maximum(wide @ net.second + net.second_bias, 0.0)

@@ -60,9 +60,9 @@ from .rounds import (
 )
 
 FILE = Path(__file__).with_name("rounds.npz")
-GENERATIONS, GAMES = 24, 4000
+GENERATIONS, GAMES = 24, 1500
 HANDS = 4  # of each seat in a duel of training
-EPOCHS, KEPT = 2, 4  # over the positions of the last generations
+EPOCHS, KEPT = 2, 6  # over the positions of the last generations
 LASTING = 0.8  # how much of a target comes from later positions
 CURIOSITY = 0.08  # share of choices that are random
 MOST_ROUNDS = 40
@@ -271,7 +271,7 @@ def list_samples(positions: Any, targets: Any, n: int, noise: int, lists: Any, c
 
 def learn(generations: int, games: int, seed: int = 0, report: bool = False) -> Network:
     """Learn the evaluation from nothing."""
-    net = new_network(INPUTS, 1, 64, 32, seed)
+    net = new_network(INPUTS, 1, 48, 24, seed)
     learner, layers, slopes = learner_of(net), layers_of(net), layers_of(net)
     room = games * MOST_POSITIONS // 2
     positions, targets = np.zeros((room, SIZE), np.int64), np.zeros(room)
