@@ -226,9 +226,9 @@ def next_courses(root: States, course: Course, sets: list[Set]) -> Iterator[tupl
             if in_deck[tile]:
                 yield replace(course, tile=tile, window=FIRST_WINDOW + 1, kind=WINDOW), in_deck[tile] / in_deck.sum()
     elif course.kind == PLACEMENT:
-        place = "led" if course.led is None else "followed"
         for chips in sets:
-            yield replace(course, window=course.window + 1, kind=WINDOW, **{place: chips}), 1.0
+            placed = replace(course, led=chips) if course.led is None else replace(course, followed=chips)
+            yield replace(placed, window=course.window + 1, kind=WINDOW), 1.0
     elif course.kind == WINDOW:
         then = TILE if course.window == FIRST_WINDOW else TIE if course.window == WINDOWS else PLACEMENT
         yield replace(course, kind=then), 1.0
@@ -236,7 +236,7 @@ def next_courses(root: States, course: Course, sets: list[Set]) -> Iterator[tupl
 
 def allowed(root: States, leader: int, seat: int, course: Course, hand: Set) -> Iterator[Set]:
     """The sets that a seat with this hand may place."""
-    work, out = root.copy(), np.zeros(400, np.int32)
+    work, out = root.copy(), np.zeros(400, np.int64)
     work["stage"], work["tiles"][0, STAGE + 1], work["hand"][0, seat] = STAGE, course.tile, hand
     if course.led is not None:
         work["placed"][0, leader, STAGE] = course.led
