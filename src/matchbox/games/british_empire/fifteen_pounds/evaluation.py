@@ -1,4 +1,4 @@
-"""The learned value of a position of 15 Pounds, between two rounds or before the second action of a round.
+"""Positions of 15 Pounds, between two rounds or before the second action of a round, and what a network sees of them.
 
 A position is a list of whole numbers, seen from one seat: the chips of both seats, on the field and in the bag, the
 tiles in both hands, and within a round the numbers, the targets and the seat that still has to act.
@@ -6,11 +6,8 @@ tiles in both hands, and within a round the numbers, the targets and the seat th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from matchbox.bots.network import Layers, Network, forward, layers_of
 from matchbox.engine import Ints, rule
 
 from ..components import BLUE, CHIPS, GREEN, RED, YELLOW
@@ -38,28 +35,6 @@ AT_NEED = AT_TO_ACT + 6  # by seat: the value that the exchange must add
 AT_WINNING_NOW = AT_NEED + 2 * NEEDS
 INPUTS = AT_WINNING_NOW + 2
 MOST_INPUTS = 16 + 3 + 2 + 1 + 2 + 6 + 3
-ON = np.float32(1.0)
-
-
-class Judge(NamedTuple):
-    """The learned evaluation, and the memory of a solved round: by action, first and second."""
-
-    net: Network
-    layers: Layers
-    inputs: Any
-    strengths: Any
-    boards: Any  # positions under way
-    sets: Any
-    draws: Any
-    chances: Any
-
-
-def judge_of(net: Network) -> Judge:
-    return Judge(
-        net, layers_of(net), np.zeros(MOST_INPUTS, np.int32), np.ones(MOST_INPUTS, np.float32),
-        np.zeros((6, SIZE), np.int64), np.zeros((2, MOST_SETS, 4), np.int64),
-        np.zeros((2, MOST_DRAWS, 4), np.int64), np.zeros((2, MOST_DRAWS)),
-    )  # fmt: skip
 
 
 @rule
@@ -138,10 +113,3 @@ def list_inputs(x: Ints, inputs: Any) -> int:
                 inputs[n] = AT_WINNING_NOW + seat
                 n += 1
     return n
-
-
-@rule
-def learned_value(x: Ints, judge: Judge) -> float:
-    """What the network says of a position, for seat 0."""
-    forward(judge.net, judge.inputs, judge.strengths, list_inputs(x, judge.inputs), judge.layers)
-    return float(judge.layers.values[0])

@@ -14,8 +14,8 @@ from matchbox.bots.analysis import Analysis
 from matchbox.bots.mixed import mixed
 from matchbox.engine import Game, Ints, States
 
-from .evaluation import BAG, BOTH_COMPLETE, FIELD, NO_EXCHANGE, NUMBER, PURSE, SIZE, TARGET, TILES, Judge, judge_of
-from .rounds import Choice, new_choice, solve_choice
+from .evaluation import BAG, BOTH_COMPLETE, FIELD, NO_EXCHANGE, NUMBER, PURSE, SIZE, TARGET, TILES
+from .rounds import Choice, Judge, judge_of, new_choice, solve_choice
 from .rules import ACTION, GRAB, HOLD, MOST_ROUNDS, ORDER, SET, STEAL, THEFT, TILE
 from .training import load
 

@@ -8,10 +8,11 @@ Values are those of seat 0. `deep` solves the second action as well; else the ne
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from matchbox.bots.network import Layers, Network, forward, layers_of
 from matchbox.engine import Ints, entry_point, rule, wide
 
 from ..components import BLUE, GREEN, RED, YELLOW
@@ -21,6 +22,9 @@ from .evaluation import (
     BOTH_COMPLETE,
     FIELD,
     FIRST_SEAT,
+    MOST_DRAWS,
+    MOST_INPUTS,
+    MOST_SETS,
     NO_EXCHANGE,
     NOBODY,
     NUMBER,
@@ -29,9 +33,8 @@ from .evaluation import (
     TARGET,
     TILES,
     TO_ACT,
-    Judge,
     has_won,
-    learned_value,
+    list_inputs,
     makes,
     worth_at,
 )
@@ -40,6 +43,34 @@ from .rules import ACTION, ALLOWED, FIRST, GOAL, ORDER, STEAL
 AFTER_FIRST, AFTER_SECOND, STOLEN, LAID, REVEALED, ENDED = range(6)  # positions under way
 MOST_HANDS = 13 * 7 * 3 * 2
 NONE = -2.0  # the value of a choice that does not exist, for the seat that would choose
+
+
+class Judge(NamedTuple):
+    """The learned evaluation, and the memory of a solved round: by action, first and second."""
+
+    net: Network
+    layers: Layers
+    inputs: Any
+    strengths: Any
+    boards: Any  # positions under way
+    sets: Any
+    draws: Any
+    chances: Any
+
+
+def judge_of(net: Network) -> Judge:
+    return Judge(
+        net, layers_of(net), np.zeros(MOST_INPUTS, np.int32), np.ones(MOST_INPUTS, np.float32),
+        np.zeros((6, SIZE), np.int64), np.zeros((2, MOST_SETS, 4), np.int64),
+        np.zeros((2, MOST_DRAWS, 4), np.int64), np.zeros((2, MOST_DRAWS)),
+    )  # fmt: skip
+
+
+@rule
+def learned_value(x: Ints, judge: Judge) -> float:
+    """What the network says of a position, for seat 0."""
+    forward(judge.net, judge.inputs, judge.strengths, list_inputs(x, judge.inputs), judge.layers)
+    return float(judge.layers.values[0])
 
 
 @rule

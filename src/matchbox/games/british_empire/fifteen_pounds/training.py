@@ -33,14 +33,13 @@ from .evaluation import (
     TARGET,
     TILES,
     TO_ACT,
-    Judge,
     has_won,
-    judge_of,
     list_inputs,
     worth_at,
 )
 from .rounds import (
     Duel,
+    Judge,
     best_of,
     close_round,
     exchange,
@@ -49,6 +48,7 @@ from .rounds import (
     first_value,
     grab,
     has_action,
+    judge_of,
     lay,
     list_draws,
     reveal,
