@@ -23,7 +23,7 @@ from matchbox.games.british_empire.fifteen_pounds.evaluation import (
     exchange_wins,
     list_inputs,
 )
-from matchbox.games.british_empire.fifteen_pounds.rounds import list_draws
+from matchbox.games.british_empire.fifteen_pounds.moves import list_draws
 from matchbox.games.british_empire.fifteen_pounds.rules import GRAB, HOLD, MOST_ROUNDS, ORDER, SET, TILE
 from matchbox.games.british_empire.matrix_game import solve
 

@@ -15,30 +15,38 @@ import numpy as np
 from matchbox.bots.network import Layers, Network, forward, layers_of
 from matchbox.engine import Ints, entry_point, rule, wide
 
-from ..components import BLUE, GREEN, RED, YELLOW
 from ..matrix_game import Floats, equilibrium
 from .evaluation import (
-    BAG,
     BOTH_COMPLETE,
-    FIELD,
     FIRST_SEAT,
     MOST_DRAWS,
     MOST_INPUTS,
     MOST_SETS,
-    NO_EXCHANGE,
     NOBODY,
     NUMBER,
     PURSE,
     SIZE,
-    TARGET,
     TILES,
     TO_ACT,
     has_won,
     list_inputs,
-    makes,
     worth_at,
 )
-from .rules import ACTION, ALLOWED, FIRST, GOAL, ORDER, STEAL
+from .moves import (
+    close_round,
+    exchange,
+    grab,
+    has_action,
+    lay,
+    list_draws,
+    list_exchanges,
+    list_hands,
+    may_keep,
+    reveal,
+    sign_of,
+    steal,
+)
+from .rules import ACTION, FIRST, GOAL, ORDER, STEAL
 
 AFTER_FIRST, AFTER_SECOND, STOLEN, LAID, REVEALED, ENDED = range(6)  # positions under way
 MOST_HANDS = 13 * 7 * 3 * 2
@@ -73,95 +81,7 @@ def learned_value(x: Ints, judge: Judge) -> float:
     return float(judge.layers.values[0])
 
 
-@rule
-def reveal(x: Ints, first: int, second: int, y: Ints) -> None:
-    """Copy a position; both seats put a tile aside, and their targets are known."""
-    y[:] = x
-    y[TILES + first - 1] -= 1
-    y[TILES + 3 + second - 1] -= 1
-    y[NUMBER], y[NUMBER + 1] = first, second
-    for seat in range(2):
-        y[TARGET + seat] = worth_at(x, PURSE + 4 * seat) + y[NUMBER + seat]
-
-
-@rule
-def sign_of(seat: int) -> float:
-    return 1.0 if seat == 0 else -1.0
-
-
 # --- actions ---
-
-
-@rule
-def list_exchanges(x: Ints, seat: int, sets: Ints) -> int:
-    """All sets that the seat may own after an exchange, without the one that it owns now (R22)."""
-    at, total, n = PURSE + 4 * seat, x[TARGET + seat], wide(0)
-    for blue in range(min(total, x[at + BLUE] + x[FIELD + BLUE]) + 1):
-        for red in range(min((total - blue) // 2, x[at + RED] + x[FIELD + RED]) + 1):
-            for green in range(x[at + GREEN] + x[FIELD + GREEN] + 1):
-                left = total - blue - 2 * red - 3 * green
-                if left == 0 or (left == 4 and x[at + YELLOW] + x[FIELD + YELLOW] > 0):
-                    sets[n, BLUE], sets[n, RED], sets[n, GREEN], sets[n, YELLOW] = blue, red, green, left // 4
-                    n += 1
-    return n
-
-
-@rule
-def may_keep(x: Ints, seat: int) -> bool:
-    """May the seat keep its chips, although they are not worth its target (R22)?"""
-    return x[NO_EXCHANGE] == ALLOWED and worth_at(x, PURSE + 4 * seat) != x[TARGET + seat]
-
-
-@rule
-def exchange(x: Ints, seat: int, wanted: Ints) -> None:
-    at = PURSE + 4 * seat
-    for colour in range(4):
-        x[FIELD + colour] += x[at + colour] - wanted[colour]
-        x[at + colour] = wanted[colour]
-
-
-@rule
-def ways(n: int, k: int) -> int:
-    """The number of ways to draw up to three of n chips."""
-    if k == 0:
-        return wide(1)
-    if k == 1:
-        return wide(n)
-    return n * (n - 1) // 2 if k == 2 else n * (n - 1) * (n - 2) // 6
-
-
-@rule
-def list_draws(x: Ints, seat: int, draws: Ints, chances: Floats) -> int:
-    """All chips that a grab may draw, with their chances; none if the bag is empty."""
-    in_bag = x[BAG] + x[BAG + 1] + x[BAG + 2] + x[BAG + 3]
-    drawn, n = min(x[NUMBER + seat], in_bag), wide(0)
-    if drawn == 0:
-        return n
-    all_ways = ways(in_bag, drawn)
-    for blue in range(min(drawn, x[BAG + BLUE]) + 1):
-        for red in range(min(drawn - blue, x[BAG + RED]) + 1):
-            for green in range(min(drawn - blue - red, x[BAG + GREEN]) + 1):
-                yellow = drawn - blue - red - green
-                if yellow <= x[BAG + YELLOW]:
-                    draws[n, BLUE], draws[n, RED], draws[n, GREEN], draws[n, YELLOW] = blue, red, green, yellow
-                    found = ways(x[BAG + BLUE], blue) * ways(x[BAG + RED], red) * ways(x[BAG + GREEN], green)
-                    chances[n] = found / all_ways
-                    n += 1
-    return n
-
-
-@rule
-def grab(x: Ints, seat: int, draw: Ints) -> None:
-    """Keep all chips if they share a colour, else one of the lowest."""
-    total, kept = draw[0] + draw[1] + draw[2] + draw[3], False
-    for colour in range(4):
-        n = draw[colour]
-        if n > 0:
-            keep = 0 if kept else n if n == total else 1
-            kept = True
-            x[BAG + colour] -= n
-            x[PURSE + 4 * seat + colour] += keep
-            x[FIELD + colour] += n - keep
 
 
 @rule
@@ -177,16 +97,6 @@ def end_value(x: Ints, first: int, judge: Judge) -> float:
     y[:] = x
     close_round(y)
     return learned_value(y, judge)
-
-
-@rule
-def close_round(x: Ints) -> None:
-    """Leave the numbers of the round behind; hands without tiles take all of them back."""
-    x[NUMBER] = x[NUMBER + 1] = x[TARGET] = x[TARGET + 1] = 0
-    x[TO_ACT] = NOBODY
-    if x[TILES] + x[TILES + 1] + x[TILES + 2] == 0:
-        for k in range(6):
-            x[TILES + k] = 1
 
 
 @rule
@@ -226,16 +136,6 @@ def second_value(x: Ints, seat: int, judge: Judge) -> float:
     n = second_options(x, seat, judge, values)
     best = best_of(values, n + 2, seat)
     return end_value(x, 1 - seat, judge) if abs(best) > 1.5 else best
-
-
-@rule
-def has_action(x: Ints, seat: int) -> bool:
-    if x[BAG] + x[BAG + 1] + x[BAG + 2] + x[BAG + 3] > 0 or x[NO_EXCHANGE] == ALLOWED:
-        return True
-    at = PURSE + 4 * seat
-    blue, red = x[at + BLUE] + x[FIELD + BLUE], x[at + RED] + x[FIELD + RED]
-    green, yellow = x[at + GREEN] + x[FIELD + GREEN], x[at + YELLOW] + x[FIELD + YELLOW]
-    return makes(blue, red, green, yellow, x[TARGET + seat])
 
 
 @rule
@@ -304,32 +204,6 @@ def first_value(x: Ints, seat: int, deep: bool, judge: Judge) -> float:
 
 
 # --- duels ---
-
-
-@rule
-def list_hands(x: Ints, seat: int, hands: Ints) -> int:
-    """All hands of a seat, in the order of the action ids."""
-    at, n = PURSE + 4 * seat, wide(0)
-    for blue in range(x[at + BLUE] + 1):
-        for red in range(x[at + RED] + 1):
-            for green in range(x[at + GREEN] + 1):
-                for yellow in range(x[at + YELLOW] + 1):
-                    hands[n, BLUE], hands[n, RED], hands[n, GREEN], hands[n, YELLOW] = blue, red, green, yellow
-                    n += 1
-    return n
-
-
-@rule
-def steal(x: Ints, winner: int, colour: int) -> None:
-    x[PURSE + 4 * winner + colour] += 1
-    x[PURSE + 4 * (1 - winner) + colour] -= 1
-
-
-@rule
-def lay(x: Ints, winner: int, hand: Ints) -> None:
-    for colour in range(4):
-        x[PURSE + 4 * winner + colour] -= hand[colour]
-        x[FIELD + colour] += hand[colour]
 
 
 @rule

@@ -37,26 +37,28 @@ from .evaluation import (
     list_inputs,
     worth_at,
 )
+from .moves import (
+    close_round,
+    exchange,
+    grab,
+    has_action,
+    lay,
+    list_draws,
+    reveal,
+    sign_of,
+    steal,
+)
 from .rounds import (
     Duel,
     Judge,
     best_of,
-    close_round,
-    exchange,
     fill_tiles,
     first_options,
     first_value,
-    grab,
-    has_action,
     judge_of,
-    lay,
-    list_draws,
-    reveal,
     second_options,
-    sign_of,
     solve_duel,
     solve_tiles,
-    steal,
 )
 
 FILE = Path(__file__).with_name("rounds.npz")
