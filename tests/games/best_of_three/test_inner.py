@@ -7,6 +7,7 @@ import random
 import pytest
 
 from matchbox.bots import make
+from matchbox.bots.analysis import planned
 from matchbox.bots.levels import LEVELS, SearchBot, searched_game
 from matchbox.engine import States, get
 from matchbox.engine.compiled import PLAIN
@@ -75,3 +76,14 @@ def test_a_bot_can_order_the_games() -> None:
     seat = match.acting(state)[0]
     view = match.view(state, seat)
     assert {make("casual", seed, match).choose(match, view, seat) for seed in range(20)} == set(match.legal(view, seat))
+
+
+def test_a_club_bot_plans_the_game_on_the_table() -> None:
+    state = next(state for state in positions(9) if match.inner(state))
+    inner, seat = match.inner(state), match.acting(state)[0]
+    assert inner is not None
+    assert inner.game.id == "fifteen_pounds"
+    plan = planned(inner.game, inner.state, seat, LEVELS["club"].share, 0)
+    assert plan is not None
+    found = SearchBot(LEVELS["club"], 5).analyse(match, match.view(state, seat), seat)
+    assert (found.values, found.policy) == (plan.values, plan.policy)

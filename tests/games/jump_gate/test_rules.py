@@ -9,9 +9,18 @@ import pytest
 
 from matchbox.engine import States, roll
 from matchbox.engine.chance import seed_words
-from matchbox.games.green_box.components import SYMBOLS
+from matchbox.games.green_box.components import NUMBERS, SYMBOLS
 from matchbox.games.green_box.jump_gate import game
-from matchbox.games.green_box.jump_gate.rules import ALL_CORNERS, CAP, EMPTY, PLANET, ROUNDS_TO_GO, evaluate, gate_after
+from matchbox.games.green_box.jump_gate.rules import (
+    ALL_CORNERS,
+    CAP,
+    CARD_WEIGHTS,
+    EMPTY,
+    PLANET,
+    ROUNDS_TO_GO,
+    evaluate,
+    gate_after,
+)
 from matchbox.scene import Look, scene_of
 
 from ..helpers import act, fill, start, texts
@@ -270,9 +279,19 @@ def test_fewer_crates_and_more_cards_evaluate_higher() -> None:
     assert evaluate(few[0], 0) == pytest.approx(-evaluate(few[0], 1))
 
 
-def test_cards_are_worth_keeping_until_they_equal_the_crates() -> None:
+def to_go(crates: int, *cards: int) -> float:
+    """The expected number of rounds with these crates and cards left."""
+    return float(ROUNDS_TO_GO[crates, sum(CARD_WEIGHTS[number] for number in cards)])
+
+
+def test_cards_are_worth_keeping_for_the_last_crates() -> None:
     """A card that picks up a crate leaves one fewer of both."""
-    assert ROUNDS_TO_GO[14, 9] < ROUNDS_TO_GO[13, 8]
-    assert ROUNDS_TO_GO[7, 7] > ROUNDS_TO_GO[6, 6]
-    assert (ROUNDS_TO_GO[1:, :-1] > ROUNDS_TO_GO[1:, 1:]).all()
+    assert to_go(14, *NUMBERS) < to_go(13, 1, 1, 1, 2, 2, 3, 4, 5)
+    assert to_go(3, 4, 5, 6) > to_go(2, 5, 6)
     assert (ROUNDS_TO_GO[:-1] < ROUNDS_TO_GO[1:]).all()
+
+
+def test_a_card_of_a_new_number_is_worth_more_than_a_second_one() -> None:
+    assert to_go(4, 1, 2) < to_go(4, 1, 1) < to_go(4, 1) < to_go(4)
+    assert to_go(14, 1, 1, 2, 2, 3, 4, 5, 6) < to_go(14, 1, 1, 1, 2, 2, 3, 4, 5)  # so a 1 goes before the 6
+    assert to_go(1, 3) == pytest.approx(1 / (1 - (1 - 1 / 36) ** 3))  # three of 36 spaces, in turn

@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from matchbox.engine import Ints, rule, wide
 
-from ..components import CHIPS, YELLOW
+from ..components import YELLOW
 from .rules import PASS, PENALTY
-from .sets import BAG_OF
-from .state import PLACING, STAGES, TILES_UP, State, placer_of
+from .sets import BAG_OF, FIRST_BAG
+from .state import PLACING, STAGES, State, placer_of, unseen
 
 COLOURS = 4
 BITS = 8  # more than enough for a number of chips
 DARE = 1.2  # a player announces if the gain, weighed by its chance, is this many times the weighed cost
+EARLY_DARE = 2.4  # with three chips in the bag: players keep the chips that score, so their hands are no random chips
 
 
 @rule
-def chance_of(bag: Ints, left: int, unseen: int) -> float:
-    """The chance of a bag, by the chips that the seat has not seen: those in the bag and behind the other screen.
+def chips_of(packed: int, colour: int) -> int:
+    """The number of chips of a colour, from numbers of `BITS` bits each."""
+    return packed >> BITS * colour & (1 << BITS) - 1
 
-    `left` has the number of unseen chips of each colour, in `BITS` bits each.
+
+@rule
+def ways_of(bag: Ints, hidden: int, dealt: int) -> int:
+    """The ways to draw a bag from all chips that the opponent was dealt or the bag has; 0 if it contradicts the table.
+
+    `hidden` are the chips in the bag and behind the opponent's screen. `dealt` also has those that the opponent has
+    placed: players choose what they place, so the rest is no random part.
     """
-    chance, drawn = 1.0, wide(0)
+    ways = wide(1)
     for colour in range(COLOURS):
-        chips = left >> BITS * colour & (1 << BITS) - 1
+        if bag[colour] > chips_of(hidden, colour):
+            return wide(0)
         for k in range(bag[colour]):
-            drawn += 1
-            chance *= (chips - k) / (unseen - drawn + 1) * drawn / (k + 1)
-    return chance
-
-
-@rule
-def seen_of(s: State, seat: int, colour: int) -> int:
-    """The chips of a colour in the seat's own hand and on the table."""
-    seen = wide(s.hand[seat, colour])
-    for tile in range(TILES_UP):
-        seen += s.on_tile[tile] == colour + 1
-    for stage in range(STAGES):
-        seen += wide(s.placed[0, stage, colour]) + wide(s.placed[1, stage, colour])
-    return seen
+            ways = ways * (chips_of(dealt, colour) - k) // (k + 1)
+    return ways
 
 
 @rule
@@ -52,13 +49,20 @@ def consider(s: State, seat: int, out: Ints, n: int) -> int:
     """Leave out announcements that are impossible, or too unlikely for their points."""
     if s.phase == PLACING and placer_of(s) == seat:
         return n
-    kept, gain, left = 0, gain_of(s, seat), wide(0)
+    hidden, dealt = wide(0), wide(0)
     for colour in range(COLOURS):
-        left |= (wide(CHIPS[colour]) - seen_of(s, seat, colour)) << BITS * colour
-    unseen = wide(s.in_bag) + wide(s.behind[1 - seat])
+        chips = wide(unseen(s, seat, colour))
+        hidden |= chips << BITS * colour
+        for stage in range(STAGES):
+            chips += wide(s.placed[1 - seat, stage, colour])
+        dealt |= chips << BITS * colour
+    kept, gain, all_ways = 0, gain_of(s, seat), wide(0)
+    for k in range(FIRST_BAG[s.in_bag], FIRST_BAG[s.in_bag + 1]):
+        all_ways += ways_of(BAG_OF[k], hidden, dealt)
+    dare = EARLY_DARE if s.in_bag == 3 else DARE
     for k in range(n):
-        chance = 1.0 if out[k] == PASS else chance_of(BAG_OF[out[k] - PASS], left, unseen)
-        if chance * gain >= DARE * (1.0 - chance) * PENALTY:
+        chance = 1.0 if out[k] == PASS else ways_of(BAG_OF[out[k] - PASS], hidden, dealt) / all_ways
+        if chance * gain >= dare * (1.0 - chance) * PENALTY:
             out[kept] = out[k]
             kept += 1
     return kept

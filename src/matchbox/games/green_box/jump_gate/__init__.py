@@ -18,7 +18,7 @@ about = About(
     complexity=2,
     kind="roll-and-move race with open hands",
     search_budget=40_000,
-    softness=(1.0, 0.5, 1.0),
+    softness=(0.7, 1.0, 0.5),
 )
 
 game = Game(

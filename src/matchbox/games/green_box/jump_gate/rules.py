@@ -50,7 +50,6 @@ EXCEPT_HOME, NO_CORNERS, ALL_CORNERS = range(3)  # corner_crates
 ONE = bits(1)
 CORNERS = bits(sum(1 << SIDE * side for side in range(4)))
 CARDS = np.array([0] + [NUMBERS.count(number) for number in range(1, MOST + 1)], np.uint8)  # of a colour, by number
-MOST_CARDS = len(NUMBERS)
 
 
 @record(seats=4)
@@ -218,27 +217,35 @@ def end_turn(s: State, seat: int) -> int:
 
 
 FAR_AHEAD = 0.25  # share of the rounds that both players need
-BY_DIE = 0.0295  # chance per round that the die takes a ship to a given crate
-BY_CARD = 0.056  # gain from the first card; each further card adds a little less
+HANDS = int(np.prod(CARDS + 1))  # of cards left
+
+
+def _card_weights() -> npt.NDArray[np.int64]:
+    """What a card of each number adds to the index of a hand."""
+    return np.array([0] + [int(np.prod(CARDS[1:number] + 1)) for number in range(1, MOST + 1)], np.int64)
+
+
+CARD_WEIGHTS = _card_weights()
 
 
 def _rounds_to_go() -> npt.NDArray[np.float64]:
-    """The expected number of rounds left, by crates and cards left; fitted to simulated games.
+    """The expected number of rounds left, by crates left and hand, if crates are anywhere on the track.
 
-    Cards are best kept until they equal the crates in number: the die rarely hits the last crates.
+    In the long run, the die takes a ship to every space equally often. A card reaches two spaces, so a second card of a
+    number is worth less than another number. A player uses the cards that leave the best hand, if it is worth it.
     """
-    rounds = np.zeros((TILES, MOST_CARDS + 1))
-    for crates in range(1, len(rounds)):
-        for cards in range(MOST_CARDS + 1):
-            if crates > cards:
-                rounds[crates, cards] = 1 / (BY_DIE * crates) + rounds[crates - 1, cards]
-            else:
-                by_card = BY_CARD * cards**0.78
-                spent = by_card / (by_card + BY_DIE)
-                wait = 1 / (1 - (1 - BY_DIE - by_card) ** crates)
-                rounds[crates, cards] = (
-                    wait + spent * rounds[crates - 1, cards - 1] + (1 - spent) * rounds[crates - 1, cards]
-                )
+    rounds = np.zeros((PLANETS + 1, HANDS))
+    for hand in range(HANDS):
+        numbers = [number for number in range(1, MOST + 1) if hand // CARD_WEIGHTS[number] % (CARDS[number] + 1)]
+        for crates in range(1, PLANETS + 1):
+            by_die, by_card = crates / TILES, 1 - (1 - crates / TILES) ** 2
+            total, left = 1 + by_die * rounds[crates - 1, hand], 1 - by_die
+            best = total / by_die
+            for then in sorted(rounds[crates - 1, hand - CARD_WEIGHTS[number]] for number in numbers):
+                total += left * by_card * then
+                left *= 1 - by_card
+                best = min(best, total / (1 - left))
+            rounds[crates, hand] = best
     return rounds
 
 
@@ -258,10 +265,10 @@ def evaluate(s: State, seat: int) -> float:
 
 @rule
 def rounds_to_go(s: State, seat: int) -> float:
-    cards = 0
+    hand = 0
     for number in range(1, MOST + 1):
-        cards += wide(s.cards[seat, number])
-    return ROUNDS_TO_GO[popcount(s.crates[seat]), cards]
+        hand += CARD_WEIGHTS[number] * wide(s.cards[seat, number])
+    return ROUNDS_TO_GO[popcount(s.crates[seat]), hand]
 
 
 # --- knowledge and checks ---
