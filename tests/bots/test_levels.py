@@ -7,7 +7,9 @@ import pytest
 
 from matchbox.bots.analysis import Analysis
 from matchbox.bots.levels import LEVELS, SearchBot, softened
+from matchbox.bots.search import leaf_values
 from matchbox.engine import games, get
+from matchbox.engine.compiled import plain
 
 
 def found(*values: float, policy: tuple[float, ...] = ()) -> Analysis:
@@ -38,6 +40,31 @@ def test_nobody_misses_a_move_that_is_sure_to_win() -> None:
     assert softened(found(0.98, 1.0, 0.97), 2.0, 0.8, True).tolist() == [0.0, 1.0, 0.0]
     lucky = Analysis((0, 1), (100, 2), (0.5, 1.0), (0.98, 0.02), 102)  # two lucky playouts prove nothing
     assert softened(lucky, 0.0, 0.0, True).tolist() == [1.0, 0.0]
+
+
+def test_a_lost_game_is_played_for_points() -> None:
+    """All moves lose, so their visits tell nothing: the smallest defeat is best."""
+    lost = found(-0.99980, -0.99990, -0.99960, -0.99985)
+    assert softened(lost, 0.0, 0.0, True).tolist() == [0.0, 0.0, 1.0, 0.0]
+    casual = softened(lost, 0.4, 0.4, True)
+    assert casual.argmax() == 2
+    assert casual[2] > 0.5
+
+
+@pytest.mark.parametrize("name", ["war", "gold_mine"])
+def test_results_tell_a_narrow_defeat_from_a_clear_one(name: str) -> None:
+    game = get(name)
+    values = np.zeros(16)
+    state = game.new(2, 1)
+    state["over"], state["rank"][0, :2] = 1, (2, 1)
+    defeats = []
+    for score in (3, 18):
+        state["score"][0, :2] = (score, 20)
+        plain(game.specialised(leaf_values))(state[0], None, values)
+        assert values[0] == pytest.approx(-values[1])
+        assert -1.0 <= values[0] < -0.999
+        defeats.append(values[0])
+    assert defeats[0] < defeats[1]
 
 
 def test_many_bad_moves_are_no_more_tempting_than_one() -> None:

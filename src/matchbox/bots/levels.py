@@ -16,6 +16,8 @@ from .learned import Learned, learned_for
 FloatArray = npt.NDArray[np.float64]
 EXPLORED = 0.1
 """Where choices are simultaneous, moves below this part of the most likely one were only explored."""
+DECIDED = 0.002
+"""Where all moves differ by less, the result is certain, and only the lead in points is left to play for."""
 SURE = 0.999
 """A move with this value has won whenever it was tried."""
 TRIED = 0.25
@@ -134,6 +136,9 @@ def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> 
     """
     policy, values, visits = np.array(analysis.policy), np.array(analysis.values), np.array(analysis.visits)
     preferred = analysis.actions.index(analysis.best)
+    tried = visits > 0
+    if alone and np.ptp(values[tried]) < DECIDED:
+        preferred = int(np.where(tried, values, -np.inf).argmax())
     sure = (values >= SURE) & (visits >= TRIED * visits.max())
     chances: FloatArray
     if alone and sure.any():
@@ -144,7 +149,7 @@ def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> 
     else:
         chances = np.where(policy < EXPLORED * policy.max(), 0.0, policy)
         chances /= chances.sum()
-    losses = np.where(visits > 0, np.maximum(values[preferred] - values, 0.0), np.inf)
+    losses = np.where(tried, np.maximum(values[preferred] - values, 0.0), np.inf)
     usual = losses[losses < np.inf].mean()
     if softness == 0.0:
         return chances

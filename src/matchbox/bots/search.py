@@ -81,6 +81,7 @@ LEAST_SPREAD = 0.02  # with a learned evaluation, exploration is measured by the
 MIN_EXPLORATION = 0.05  # least share of simultaneous choices that ignore the regrets
 UNTRIED_BOUND = 1e20
 ROOM = 2  # children that the first block of a seat alone has room for; later blocks have as much as those before
+LEAD = 5e-4  # part of a result that is the lead in points
 EXPAND_AFTER = 64  # visits of a position node before the tree grows below it
 EXPAND_LEARNED = 16  # and with a learned evaluation, after simultaneous choices; after chance at once
 UNLIMITED = 1 << 40  # more moves than any game has
@@ -252,11 +253,26 @@ def expansion_threshold(s: Any, out: Any, depth_limit: int, simultaneous: bool, 
     return EXPAND_AFTER * legal(s, lowest(wide(s.acting)), out)
 
 
+@rule
+def lead_of(s: Any, seat: int) -> float:
+    """How far a seat's score is ahead of the best other one, from -1 to 1."""
+    mine, best = float(s.score[seat]), -1e9
+    for other in range(s.seats):
+        if other != seat:
+            best = max(best, float(s.score[other]))
+    return (mine - best) / (1.0 + abs(mine) + abs(best))
+
+
 def leaf_values(s: Any, judge: Any, values: Any) -> None:
-    """The result of a finished game for every seat, or the evaluation of a running game."""
+    """The result of a finished game for every seat, or the evaluation of a running game.
+
+    A little of the result is the lead, so that a bot that is sure to lose, or to win, still plays on with sense.
+    """
     if s.over:
         for seat in range(s.seats):
             values[seat] = utility(s, seat)
+            if not COOPERATIVE:
+                values[seat] += LEAD * (lead_of(s, seat) - values[seat])
     elif judge is None or judge.used == 0:
         for seat in range(s.seats):
             values[seat] = evaluate(s, seat)

@@ -57,7 +57,7 @@ def _in_row(piece: Piece) -> str:
     if piece.marked:
         text = f"*{text}*"
     if piece.kind in ("chip", "cube"):
-        return f"{piece.count} {text}," if piece.count > 1 else f"{text},"
+        return f"{text}," if piece.count == 1 else f"{piece.count or 'no'} {text},"
     return f"{piece.count} x [{text}]" if piece.count > MANY else f"[{text}]" * piece.count
 
 

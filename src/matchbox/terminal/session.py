@@ -109,7 +109,7 @@ class Session:
                 from .rules_page import drawn_page
 
                 self._write(drawn_page(self.local_game.game))
-            case "stop":
+            case "stop" if text not in map(self.local_game.text_of, legal):  # it is a move in Halma
                 self.local_game.stop_repeating()
             case _ if text.isdecimal():
                 if 1 <= int(text) <= len(legal):

@@ -113,7 +113,7 @@ def test_a_wrong_announcement_scores_for_the_opponent() -> None:
     assert last(match, SPECTATOR)[:4] == [
         "Ann names 2 blue maids and a red guard and is wrong.",
         "The bag holds 3 blue maids.",
-        "Bob also names 3 blue maids, but only the leader's announcement counts.",
+        "Bob also named 3 blue maids, but only the leader's announcement counts.",
         "Bob scores 5 points for the mistake.",
     ]
     assert [str(side.verdict) for side in moment(match).sides] == ["wrong", "does not count"]

@@ -162,8 +162,8 @@ def _told_announcement(before: State, after: State) -> Iterator[GameEvent]:
         yield GameEvent("reveal", say("The bag holds {chips}.", chips=bag), stacks(after.open_bag)[0], minor=True)
     if after.said[1 - speaker] > PASSED:
         text = say(
-            "{who} also names {chips}, but only the leader's announcement counts.",
-            you="You also name {chips}, but only the leader's announcement counts.",
+            "{who} also named {chips}, but only the leader's announcement counts.",
+            you="You also named {chips}, but only the leader's announcement counts.",
             who=Player(1 - speaker),
             chips=people(said[1 - speaker]),
         )
