@@ -18,6 +18,9 @@ from matchbox.engine.registry import companion
 from .learned import Judge, Learned, learned_of
 from .search import DEPTH, NODE, NONE, UNLIMITED, expansion_threshold, leaf_values, policy_playout, search
 
+PLANNER = "planner"
+"""In `Game.interpreted`: the planner is not compiled yet."""
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -203,10 +206,12 @@ def planned(game: Game, view: States, seat: int, share: float, seed: int) -> Ana
 
     `share` is the part of an expert's effort, up to 1. A planner gives every move a value from the seat's view alone,
     so levels and hints use it as they use the search. `COVERS_EVERYTHING` in its module says that no table needs the
-    search, `NEEDED_LATE` that no table waits until it is compiled.
+    search, `SEARCH_MEANWHILE` that bots search until it is compiled.
     """
     planner = companion(game, "planner")
-    found: Analysis | None = planner.analyse(game, game.view(view, seat), seat, share, seed) if planner else None
+    if planner is None or (PLANNER in game.interpreted and getattr(planner, "SEARCH_MEANWHILE", False)):
+        return None
+    found: Analysis | None = planner.analyse(game, game.view(view, seat), seat, share, seed)
     return found
 
 

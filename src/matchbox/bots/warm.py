@@ -31,7 +31,7 @@ def warm_table(game: Game) -> None:
     state = game.new(seed=0)
     seat = game.acting(state)[0]
     planner = companion(game, "planner")
-    if not getattr(planner, "NEEDED_LATE", False):
+    if not getattr(planner, "SEARCH_MEANWHILE", False):
         warm_companion(game, "planner")
     if not getattr(planner, "COVERS_EVERYTHING", False):
         analyse(game, game.view(state, seat), seat, 8)

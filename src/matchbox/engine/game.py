@@ -149,7 +149,10 @@ class Game:
         self.folder = Path(_source(setup)).parent
         self._compiled: dict[str, Any] = {}
         self.interpreted: set[str] = set()
-        """Generic functions to run as plain Python: slower, with the same bytes, and never waiting for a compiler."""
+        """Generic functions to run as plain Python: slower, with the same bytes, and never waiting for a compiler.
+
+        Bots note here what else is not compiled yet.
+        """
         self.options = {name: field for name, field in state.fields.items() if field.is_option}
 
     # --- compiled code ---

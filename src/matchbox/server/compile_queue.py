@@ -1,7 +1,8 @@
 """Compile games in other processes, then load the compiled code into this one.
 
-Until then a game runs as plain Python, so no table waits; only bots do, for their search. A game that
-somebody plays goes first: a worker stands by for it, and those that compile other games stop meanwhile.
+Until then a game runs as plain Python, so no table waits; only bots do, for their search. Some planners are compiled
+after it, and bots search until then. A game that somebody plays goes first: a worker stands by for it, and those that
+compile other games stop meanwhile.
 A marker file in the cache folder tells the next start what is compiled.
 """
 
@@ -20,7 +21,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from matchbox.bots.warm import interpret, warm_table
+from matchbox.bots.analysis import PLANNER
+from matchbox.bots.warm import interpret, warm_companion, warm_table
 from matchbox.engine import BadRules, Game, games
 from matchbox.engine.cache import writable_folder
 
@@ -69,6 +71,8 @@ class Worker:
     def __init__(self) -> None:
         self.game = ""
         """The game it is compiling."""
+        self.busy = asyncio.Lock()
+        """Held from the beginning of `compile` to the end of `finish`."""
         self._process: asyncio.subprocess.Process | None = None
         self._held = False
 
@@ -86,15 +90,31 @@ class Worker:
         return self._process
 
     async def compile(self, name: str) -> bool:
-        """Compile a game; False if it does not compile or the process died."""
-        process = await self.start()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self.game = name
-        process.stdin.write(f"{name}\n".encode())
-        answer = await process.stdout.readline()
-        self.game = ""
-        return answer.strip() == name.encode()
+        """Compile what a table needs; False if that fails or the process died. `finish` has to follow."""
+        await self.busy.acquire()
+        try:
+            process = await self.start()
+            assert process.stdin is not None
+            self.game = name
+            process.stdin.write(f"{name}\n".encode())
+            return await self._answer() == name
+        except BaseException:
+            self.busy.release()
+            raise
+
+    async def finish(self) -> None:
+        """Wait until the planner and the solver of the game are compiled, too."""
+        try:
+            await self._answer()
+        finally:
+            self.game = ""
+            self.busy.release()
+
+    async def _answer(self) -> str:
+        """The next line of the process; empty if it died."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return (await self._process.stdout.readline()).decode().strip()
 
     def hold(self, held: bool) -> None:
         """Stop the process, or let it go on, on systems that can."""
@@ -122,6 +142,7 @@ class CompileQueue:
         self._ready: set[str] = set()
         self._waiting: list[str] = []
         self._compiling: dict[str, asyncio.Future[None]] = {}
+        self._finishing: dict[str, asyncio.Task[None]] = {}
         self._wanted: dict[str, asyncio.Task[None]] = {}
         self._urgent: set[str] = set()  # games being compiled that somebody plays
         self._background = [Worker() for _ in range(os.cpu_count() or 1)]
@@ -135,6 +156,7 @@ class CompileQueue:
         known = games()
         for name, game in known.items():
             interpret(game)
+            game.interpreted.add(PLANNER)
             if is_compiled(game):
                 self.compiled.add(name)
         names = sorted(known, key=lambda name: name not in first)
@@ -160,12 +182,15 @@ class CompileQueue:
         """Compile waiting games in turn until none is left."""
         while self._waiting:
             await self._compile(self._waiting.pop(0), worker)
-        await worker.stop()
+        async with worker.busy:
+            await worker.stop()
 
     async def _compile(self, name: str, worker: Worker) -> None:
         done = self._compiling[name] = asyncio.get_running_loop().create_future()
         try:
-            if await worker.compile(name):
+            made = await worker.compile(name)
+            self._finishing[name] = self._run(worker.finish())
+            if made:
                 self.compiled.add(name)
                 _mark_compiled(games()[name])
             else:  # its first bot compiles it in this process
@@ -193,7 +218,18 @@ class CompileQueue:
         except Exception:  # then a bot tries it; if that fails too, it plays at random, and the game goes on
             log.exception("the compiled code of %s could not be loaded", game.id)
         self._ready.add(game.id)
-        if not self._waiting and not self._standby_lock.locked():
+        self._run(self._load_planner(game))
+
+    async def _load_planner(self, game: Game) -> None:
+        """Let the planner of a game take over from the search once it is compiled."""
+        if finishing := self._finishing.get(game.id):
+            await asyncio.shield(finishing)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._pool, warm_companion, game, PLANNER)
+        except Exception:  # then a bot tries it
+            log.exception("the planner of %s could not be loaded", game.id)
+        game.interpreted.discard(PLANNER)
+        if not self._waiting and not self._standby_lock.locked() and not self._standby.busy.locked():
             await self._standby.stop()
 
     async def _compile_now(self, game: Game) -> None:
@@ -215,8 +251,9 @@ class CompileQueue:
             self._background.append(worker)
             self._hold_background()
             await self._compile(game.id, worker)
-            self._background.remove(worker)
-            await worker.stop()
+            async with worker.busy:
+                self._background.remove(worker)
+                await worker.stop()
         elif game.id in self._compiling:
             await asyncio.shield(self._compiling[game.id])
 

@@ -1,6 +1,7 @@
-"""A process that compiles games. It reads their ids from standard input, a line each, and repeats each when done.
+"""A process that compiles games. It reads their ids from standard input, a line each, and answers with two lines.
 
-The answer to a game that does not compile is an empty line. The argument is the process id of the server.
+The first is the id when a table can use the game, the second when its planner and its solver are compiled, too. Both
+are empty for a game that does not compile. The argument is the process id of the server.
 """
 
 from __future__ import annotations
@@ -36,11 +37,12 @@ def compile_games() -> None:
         try:
             warm_table(game)
         except BadRules:  # the server finds the same mistake and logs it when somebody plays
-            print(flush=True)
+            print("\n", flush=True)
             continue
         print(game.id, flush=True)
         warm_companion(game, "planner")  # if no table waits for it
         warm_companion(game, "solver")
+        print(game.id, flush=True)
         gc.collect()
 
 

@@ -23,6 +23,7 @@ LEAST_SHARE = 0.04  # weaker levels search
 DEEP_SHARE = 0.5  # from here on, both actions of a round are solved; else the network judges the second one
 LAST_ROUNDS = 6  # so near to the round limit, the learned values do not hold
 UNLIKELY = 1e-9
+SEARCH_MEANWHILE = True  # weaker levels search anyway
 
 
 def analyse(game: Game, view: States, seat: int, share: float, seed: int) -> Analysis | None:

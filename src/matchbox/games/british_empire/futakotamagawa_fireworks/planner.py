@@ -37,6 +37,7 @@ LEAST_SHARE = 0.04  # weaker levels search
 LAST_ROUNDS = 10  # so near to the round limit, the learned values do not hold
 MOST_HANDS = 13 * 7 * 3
 UNLIKELY = 1e-9
+SEARCH_MEANWHILE = True  # weaker levels search anyway
 
 
 @dataclass(frozen=True)

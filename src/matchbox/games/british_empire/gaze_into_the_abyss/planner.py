@@ -25,6 +25,7 @@ LEAST_SHARE = 0.04  # weaker levels search: their mistakes are those of somebody
 LAST_ROUNDS = 6  # so near to the round limit, the solved values do not hold
 STRAY = 1e-3  # smaller parts of a policy are left over from the first iterations
 UNLIKELY = 1e-6  # a hand that the plan never holds
+SEARCH_MEANWHILE = True  # weaker levels search anyway
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .endgame import OPTIONS, PLACEMENT, TIE, TILE, WINDOW, Deals, Tables, Tree,
 from .rules import GOAL, PASS, PLACE, placements
 from .state import HAND, PLACING, RACE, WINDOWS, placements_possible
 
-NEEDED_LATE = True
+SEARCH_MEANWHILE = True
 LEAST_SHARE = 0.04  # weaker levels search
 ITERATIONS, LEAST_ITERATIONS = 300, 60
 FIRST_WINDOW, STAGE = 9, 3  # the window where the solution starts, and the stage that it plays

@@ -15,7 +15,7 @@ from .rules import CALL, FEWEST_FOR_SYMBOLS, NONE, TOTAL
 
 LEAST_SHARE = 0.04  # weaker levels search
 STRAY = 1e-3  # smaller parts of a policy are left over from the first iterations
-NEEDED_LATE = True  # only when two players are left: no table waits for it
+SEARCH_MEANWHILE = True  # it is needed only when two players are left
 
 
 def analyse(game: Game, view: States, seat: int, share: float, seed: int) -> Analysis | None:
