@@ -350,7 +350,9 @@ export async function newTable(root, id, go) {
               {
                 key: `level${i}`,
                 value: one.level,
-                title: game.ratings[one.level] ? t("With 100 points more, a bot does better in about 64 % of games.") : "",
+                title: game.ratings[one.level]
+                  ? t("With 100 points more, a bot does better in about 64 % of games.")
+                  : "",
                 onchange: (/** @type {Event} */ e) => ((one.level = valueOf(e)), remember("level", one.level), draw()),
               },
               game.levels.map((name) =>
