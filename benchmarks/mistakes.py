@@ -22,7 +22,6 @@ import numpy as np
 
 from matchbox.bots.analysis import SearchBuffers
 from matchbox.bots.review import (
-    FULL_EFFORT,
     WORTH_A_LOOK,
     Evaluator,
     after_action,
@@ -37,6 +36,7 @@ from matchbox.lab.matches import play_match
 from matchbox.play.match import Match
 
 TIMES = 10
+EXPERT = 1.0  # effort of a planner
 ANOTHER_SEED = 900_000
 FITS = 2000
 HEAD = """| game | games | choices | mistakes | still mistakes | mean cost | again | seconds |
@@ -121,10 +121,10 @@ def after_replies(game: Game, state: States, seat: int, seed: int) -> float:
     """The value of a position by a planner that looks at every reply with an expert's effort."""
     buffers = SearchBuffers(game, 4096)
     if state["over"][0]:
-        return position_value(game, state, seat, 1, seed, buffers, FULL_EFFORT)
+        return position_value(game, state, seat, 1, seed, buffers, EXPERT)
     mover = game.acting(state)[0]
     after = [after_action(game, game.view(state, mover), mover, reply) for reply in game.moves(state, mover)]
-    worths = [position_value(game, one, seat, 1, seed, buffers, FULL_EFFORT) for one in after]
+    worths = [position_value(game, one, seat, 1, seed, buffers, EXPERT) for one in after]
     return max(worths) if mover == seat else min(worths)
 
 

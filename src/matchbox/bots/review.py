@@ -8,7 +8,7 @@ Luck is the change of a seat's value in a step, minus the mean change when the s
 knowledge before it.
 
 A game's planner replaces the searches where it covers a position: for choices always, and for positions of games in
-which the value for the seat on turn tells the value for everybody. The second look has an expert's effort.
+which the value for the seat on turn tells the value for everybody. The second look has a quarter of an expert's effort.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SPARKS = "▁▂▃▄▅▆▇█"
 WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
 MORE = 4  # times the iterations for finding the best action, and for a second look at a mistake
 EFFORT = LEVELS[HINT_LEVEL].share  # of a planner
-FULL_EFFORT = 1.0  # and for a second look
+SECOND_EFFORT = 0.25  # and for a second look
 
 
 @dataclass(frozen=True)
@@ -235,14 +235,14 @@ class Evaluator:
         return {one: self._plan_correction.value(x) for one, x in zip(plan.actions, plan.values, strict=True)}
 
     def _second_look(self, view: States, seat: int, top: int, action: int, seed: int) -> tuple[int, Cost]:
-        """The cost in the eyes of an expert. Where chance plays no part, the positions after both moves get the same
+        """The cost by a longer look. Where chance plays no part, the positions after both moves get the same
         effort, because a planner may look less far at moves that it does not like.
         """
         if self._game.open and all(is_certain(self._game, view, seat, one) for one in (top, action)):
             after = [after_action(self._game, view, seat, one) for one in (top, action)]
-            best, played = (self._worth(state, seat, seed, effort=FULL_EFFORT) for state in after)
+            best, played = (self._worth(state, seat, seed, effort=SECOND_EFFORT) for state in after)
             return top, Cost(best - played)
-        plan = self.plan_values(view, seat, seed, FULL_EFFORT) or {}
+        plan = self.plan_values(view, seat, seed, SECOND_EFFORT) or {}
         top = max(plan, key=lambda one: plan[one], default=action)
         return top, Cost(plan[top] - plan[action] if plan else 0.0)
 

@@ -36,6 +36,7 @@ class Effort:
 
 EFFORTS = (
     Effort(0.5, 60, 4_000_000, 4, {6: 19, 8: 15}, 16),
+    Effort(0.2, 60, 1_000_000, 4, {6: 17, 8: 14}, 8),  # between two levels: the second look of a review
     Effort(0.02, 4, NO_LIMIT, 4, {6: 8, 8: 8}, 1),
     Effort(0.005, 2, NO_LIMIT, 2, {6: 4, 8: 4}, 1),
     Effort(0.0, 1, NO_LIMIT, 1, {6: 1, 8: 1}, 1),
