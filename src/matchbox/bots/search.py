@@ -266,12 +266,12 @@ def lead_of(s: Any, seat: int) -> float:
 def leaf_values(s: Any, judge: Any, values: Any) -> None:
     """The result of a finished game for every seat, or the evaluation of a running game.
 
-    A little of the result is the lead, so that a bot that is sure to lose, or to win, still plays on with sense.
+    A little of a result that is no win is the lead, so that a bot that is sure to lose still plays on with sense.
     """
     if s.over:
         for seat in range(s.seats):
             values[seat] = utility(s, seat)
-            if not COOPERATIVE:
+            if not COOPERATIVE and values[seat] < 1.0:
                 values[seat] += LEAD * (lead_of(s, seat) - values[seat])
     elif judge is None or judge.used == 0:
         for seat in range(s.seats):

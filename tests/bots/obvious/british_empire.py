@@ -168,6 +168,7 @@ OBVIOUS = [
         "the fourth colour wins",
         four_colours_in_reach,
         lambda t: t.after["chips"][0, 0].all(),
+        from_level=CASUAL,
     ),
     Obvious("fifteen_pounds", "the missing colour is stolen", a_duel_won, lambda t: t.moves == ["steal yellow"]),
     Obvious("futakotamagawa_fireworks", "a pound beats a penny", a_coin_to_take, lambda t: t.moves == ["claim green"]),
@@ -197,5 +198,6 @@ OBVIOUS = [
         "the fourth colour wins",
         lambda: match_of(POUNDS, "pounds", four_colours_in_reach()),
         lambda t: t.after["pounds"]["chips"][0, 0].all(),
+        from_level=CASUAL,
     ),
 ]

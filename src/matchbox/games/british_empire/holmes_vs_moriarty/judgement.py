@@ -46,7 +46,7 @@ def gain_of(s: State, seat: int) -> int:
 
 @rule
 def consider(s: State, seat: int, out: Ints, n: int) -> int:
-    """Leave out announcements that are impossible, or too unlikely for their points."""
+    """Leave out announcements that are impossible, or too unlikely for their points. Nobody waits who knows the bag."""
     if s.phase == PLACING and placer_of(s) == seat:
         return n
     hidden, dealt = wide(0), wide(0)
@@ -61,7 +61,11 @@ def consider(s: State, seat: int, out: Ints, n: int) -> int:
         all_ways += ways_of(BAG_OF[k], hidden, dealt)
     dare = EARLY_DARE if s.in_bag == 3 else DARE
     for k in range(n):
-        chance = 1.0 if out[k] == PASS else ways_of(BAG_OF[out[k] - PASS], hidden, dealt) / all_ways
+        ways = all_ways if out[k] == PASS else ways_of(BAG_OF[out[k] - PASS], hidden, dealt)
+        if out[k] != PASS and ways == all_ways and gain > 0:
+            out[0] = out[k]
+            return 1
+        chance = ways / all_ways
         if chance * gain >= dare * (1.0 - chance) * PENALTY:
             out[kept] = out[k]
             kept += 1
