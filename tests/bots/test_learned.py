@@ -200,6 +200,7 @@ def net_of(trainer: Trainer) -> bytes:
 
 
 @pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+@pytest.mark.full
 def test_an_interrupted_training_continues_to_the_same_bytes(tmp_path: Path) -> None:
     game, file = get(WITH_FEATURES), tmp_path / "kept.npz"
     recipe = Recipe(games=90, first=40, iterations=8, room=1500, declared=False)

@@ -104,6 +104,7 @@ def test_a_touch_on_the_graph_shows_a_move_and_a_second_one_opens_it(finished: C
     expect(page.locator(".player .move-no")).to_contain_text(move)
 
 
+@pytest.mark.full
 def test_chances_end_with_the_result(finished: Callable[..., Page]) -> None:
     page = finished("othellino", seed=4)
     reviewed(page)

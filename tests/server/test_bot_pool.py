@@ -17,7 +17,7 @@ def test_each_thread_allocates_its_buffers_once(monkeypatch) -> None:  # type: i
         allocate(self, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(SearchBuffers, "__init__", count)
-    game = get("jump_gate")
+    game = get("gold_mine")  # quick to compile
     metrics = Metrics()
     pool = BotPool(metrics.bot_seconds)
     view = game.new(seed=1)

@@ -138,6 +138,7 @@ def test_an_address_has_a_budget_of_hints() -> None:
         bots.stop()
 
 
+@pytest.mark.full
 def test_reviews_take_turns_and_have_a_budget() -> None:
     pool = FairPool("review", 1)
     reviews = Reviews(pool, Limits())

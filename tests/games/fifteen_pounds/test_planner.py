@@ -92,6 +92,7 @@ class BruteForce:
         return bool(one == two)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("options", [{}, {"both_complete": "value", "no_exchange": "allowed"}], ids=["usual", "others"])
 def test_a_round_is_worth_what_the_rules_lead_to(options: dict[str, Any]) -> None:
     state, brute = late(**options), BruteForce()
@@ -103,6 +104,7 @@ def test_a_round_is_worth_what_the_rules_lead_to(options: dict[str, Any]) -> Non
         assert choice.matrix[first - 1, second - 1] == pytest.approx(brute.value(then), abs=1e-4)
 
 
+@pytest.mark.full
 def test_the_values_of_single_choices_are_those_of_the_rules() -> None:
     """A duel, a theft and both actions; the opponent's value is the same with the other sign."""
     state, brute = late(), BruteForce()
