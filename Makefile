@@ -39,7 +39,7 @@ test: dev browser
 # would take hours as plain Python.
 COMPILED_ONLY := $(foreach name,solver planner book train,--ignore-glob="*/test_$(name).py")
 test-all: dev browser
-	$(PYTEST)
+	$(PYTEST) --durations 60
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -W error tests/games $(COMPILED_ONLY)
 
 # The tests of one game: make test-fast GAME=halma. Without GAME: of the games with uncommitted changes.
