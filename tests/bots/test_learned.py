@@ -107,6 +107,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     learned_of.cache_clear()
 
 
+@pytest.mark.full
 def test_bots_use_a_file_that_fits(folder: Path) -> None:
     game = get("war")
     untrained(game).save(folder / FILE)

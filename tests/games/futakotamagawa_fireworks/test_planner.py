@@ -76,6 +76,7 @@ def test_a_position_seen_from_the_other_seat_mirrors() -> None:
     assert len(mine) == SIZE
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("options", [{}, {"purses": "screened"}])
 def test_every_move_of_whole_games_has_a_value(options: dict[str, Any]) -> None:
     phases = set()

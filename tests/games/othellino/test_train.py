@@ -22,6 +22,7 @@ def played(games: int) -> np.ndarray:
     return samples[: play_games(noise, 2, 10, 1, SOLVED, learned(6), new_memory(1), samples)]
 
 
+@pytest.mark.full
 def test_samples_have_the_values_of_the_solver() -> None:
     samples, memory, ev = played(10), new_memory(1), learned(6)
     assert len(samples) > 150
