@@ -60,6 +60,29 @@ def test_levels_are_offered_with_their_ratings(open_page: OpenPage) -> None:
     expect(level).to_have_attribute("title", "With 100 points more, a bot does better in about 64 % of games.")
 
 
+# How much wider the text of the chosen option is than the room for it.
+CUT = """
+(select) => {
+  const style = getComputedStyle(select);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = style.font;
+  const arrow = 20;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+  return pen.measureText(select.selectedOptions[0].text).width - room;
+}
+"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_a_level_can_be_read_to_its_end(open_page: OpenPage, width: int, height: int) -> None:
+    page = open_page("/game/othellino")
+    page.set_viewport_size({"width": width, "height": height})
+    level = page.locator("[data-key=level1]")
+    for name in ("novice", "casual", "expert"):
+        level.select_option(name)
+        assert level.evaluate(CUT) <= 0, name
+
+
 @pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("typed", "found"),
