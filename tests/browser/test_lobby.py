@@ -65,7 +65,7 @@ CUT = """
 (select) => {
   const style = getComputedStyle(select);
   const pen = document.createElement("canvas").getContext("2d");
-  pen.font = style.font;
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const arrow = 20;
   const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
   return pen.measureText(select.selectedOptions[0].text).width - room;
