@@ -266,7 +266,7 @@ def lead_of(s: Any, seat: int) -> float:
 def leaf_values(s: Any, judge: Any, values: Any) -> None:
     """The result of a finished game for every seat, or the evaluation of a running game.
 
-    A little of a result that is no win is the lead, so that a bot that is sure to lose still plays on with sense.
+    A small part of any result but a win is the lead, so a bot that is sure to lose still plays sensibly.
     """
     if s.over:
         for seat in range(s.seats):

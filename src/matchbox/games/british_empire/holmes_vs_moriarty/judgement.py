@@ -46,7 +46,7 @@ def gain_of(s: State, seat: int) -> int:
 
 @rule
 def consider(s: State, seat: int, out: Ints, n: int) -> int:
-    """Leave out announcements that are impossible, or too unlikely for their points. Nobody waits who knows the bag."""
+    """Leave out impossible announcements, and unlikely ones for few points. A player who knows the bag names it now."""
     if s.phase == PLACING and placer_of(s) == seat:
         return n
     hidden, dealt = wide(0), wide(0)
