@@ -156,7 +156,7 @@ def test_a_process_waits_until_another_has_saved(tmp_path: Path) -> None:
     """The other process writes nothing while this one has the lock, and saves afterwards."""
     environment = {**os.environ, "PYTHONPATH": str(Path(matchbox.__file__).parents[1])}
     command = [sys.executable, "-c", SAVE, str(tmp_path)]
-    with cache._locked(tmp_path / "function.lock"):
+    with cache.locked(tmp_path / "function.lock"):
         other = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
         assert other.stdout is not None
         assert other.stdout.readline() == "ready\n"
@@ -165,3 +165,14 @@ def test_a_process_waits_until_another_has_saved(tmp_path: Path) -> None:
         assert not list(tmp_path.glob("*.nb*"))
     assert other.wait() == 0
     assert len(list(tmp_path.glob("*.nb*"))) == 2  # the index and the code
+
+
+def test_a_patient_process_goes_on_without_the_lock_in_the_end(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="locks files")
+    entered = False
+    with cache.locked(tmp_path / "game"), cache.locked(tmp_path / "game", patience=0.2):
+        entered = True
+    assert entered
+    held = cache.locked(tmp_path / "game", patience=0.2)  # the first one has let go
+    with held, (tmp_path / "game").open("wb") as other, pytest.raises(BlockingIOError):
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)

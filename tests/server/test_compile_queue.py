@@ -9,6 +9,7 @@ import pytest
 from matchbox.bots.analysis import PLANNER, planned
 from matchbox.engine import get
 from matchbox.engine.compiled import PLAIN
+from matchbox.server import compile_queue
 from matchbox.server.compile_queue import CompileQueue
 
 from .in_process import until
@@ -41,3 +42,18 @@ def test_planners_that_cover_every_choice_are_ready_with_their_table() -> None:
     game.interpreted.add(PLANNER)
     view = game.new(seed=1)
     assert planned(game, view, game.acting(view)[0], 0.001, 1) is not None
+
+
+def test_without_a_compiler_bots_are_ready_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compile_queue, "PLAIN", True)
+    game = get("gaze_into_the_abyss")
+
+    async def wait() -> None:
+        queue = CompileQueue()
+        queue.start([])
+        assert queue.bots_ready(game)
+        await queue.wait_for_bots(game)
+        await queue.stop()
+
+    asyncio.run(wait())
+    assert not game.interpreted

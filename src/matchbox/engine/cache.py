@@ -13,11 +13,13 @@ import contextlib
 import functools
 import hashlib
 import itertools
+import math
 import secrets
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numba
 from numba.core import bytecode, caching
@@ -156,17 +158,33 @@ class LockedCacheFile(caching.IndexDataCacheFile):
     """
 
     def save(self, key: Any, data: Any) -> None:
-        with _locked(Path(self._index_path).with_suffix(".lock")):
+        with locked(Path(self._index_path).with_suffix(".lock")):
             super().save(key, data)  # type: ignore[no-untyped-call]
 
 
 @contextlib.contextmanager
-def _locked(file: Path) -> Iterator[None]:
-    """Keep other processes out of this block for the same file, on systems with file locks."""
+def locked(file: Path, patience: float = math.inf) -> Iterator[None]:
+    """Keep other processes out of this block for the same file, on systems with file locks.
+
+    After `patience` seconds the block begins without the lock.
+    """
     with file.open("wb") as lock:
         if fcntl is not None:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file closes
+            _wait_for(lock, patience)  # released when the file closes
         yield
+
+
+def _wait_for(lock: BinaryIO, patience: float) -> None:
+    if patience == math.inf:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(0.05)
 
 
 def install() -> None:

@@ -14,7 +14,7 @@ import builtins
 import threading
 import types
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numba
 import numpy as np
@@ -36,6 +36,7 @@ PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 _failures = threading.local()  # the functions that this thread could not compile, for the report
 _making_plain = threading.RLock()  # no thread sees a plain function before it and all that it calls are complete
 OPTIONS: dict[str, Any] = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+UNCOUNTED = {**OPTIONS, "_nrt": False}
 
 
 class _Translator(_FunctionCompiler):  # type: ignore[misc]
@@ -52,10 +53,11 @@ class _Linked(CPUDispatcher):
     _compiler: Any  # of Numba's class
     __name__: str
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], counted: bool = True) -> None:
         cache.adopt(function)
-        super().__init__(function, targetoptions=OPTIONS)
-        self._translator = _Translator(function, self.targetdescr, OPTIONS, {}, self._compiler.pipeline_class)
+        options = OPTIONS if counted else UNCOUNTED
+        super().__init__(function, targetoptions=options)
+        self._translator = _Translator(function, self.targetdescr, options, {}, self._compiler.pipeline_class)
         self._translated: dict[tuple[Any, ...], Any] = {}  # argument types -> result of the translation
         self._plain: Callable[..., Any] | None = None
 
@@ -129,8 +131,8 @@ class _Rule(_Linked):
 
 
 class _EntryPoint(_Linked):
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
+    def __init__(self, function: Callable[..., Any], counted: bool = True) -> None:
+        super().__init__(function, counted)
         self.enable_caching()
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
@@ -166,14 +168,38 @@ def _plain_value(value: Any) -> Any:
     return value
 
 
-def rule(function: F) -> F:
-    """A rule: compiled within entry points, plain where Python calls it. Editors see the function's own type."""
-    return function if PLAIN else _Rule(function)  # type: ignore[return-value]
+@overload
+def rule(function: F) -> F: ...
 
 
-def entry_point(function: F) -> F:
-    """A function compiled for calls from Python, at the first one; the result is kept on disk."""
-    return function if PLAIN else _EntryPoint(function)  # type: ignore[return-value]
+@overload
+def rule(*, counted: bool) -> Callable[[F], F]: ...
+
+
+def rule(function: Any = None, *, counted: bool = True) -> Any:
+    """A rule: compiled within entry points, plain where Python calls it. Editors see the function's own type.
+
+    Compiled code counts the references to arrays, which takes time in tight loops. A function that neither allocates
+    nor returns an array can do without: `counted=False`.
+    """
+    if function is None:
+        return lambda function: rule(function) if counted or PLAIN else _Rule(function, counted=False)
+    return function if PLAIN else _Rule(function)
+
+
+@overload
+def entry_point(function: F) -> F: ...
+
+
+@overload
+def entry_point(*, counted: bool) -> Callable[[F], F]: ...
+
+
+def entry_point(function: Any = None, *, counted: bool = True) -> Any:
+    """A function compiled for calls from Python, at the first one, and kept on disk. `counted`: see `rule`."""
+    if function is None:
+        return lambda function: entry_point(function) if counted or PLAIN else _EntryPoint(function, counted=False)
+    return function if PLAIN else _EntryPoint(function)
 
 
 def plain(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -181,7 +207,9 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return function.plain if isinstance(function, _Linked) else function
 
 
-def specialise(function: Callable[..., Any], tag: str, sources: tuple[str, ...], **names: Any) -> Any:
+def specialise(
+    function: Callable[..., Any], tag: str, sources: tuple[str, ...], counted: bool = True, **names: Any
+) -> Any:
     """An entry point: a copy of a generic function that calls a game's rules instead of the placeholders.
 
     Numba treats globals as constants, so the copy calls the rules directly and inlines them.
@@ -194,4 +222,4 @@ def specialise(function: Callable[..., Any], tag: str, sources: tuple[str, ...],
     copy.__qualname__ = f"{function.__qualname__}_{tag}"
     copy.__module__ = function.__module__
     copy.__doc__ = function.__doc__
-    return entry_point(copy)
+    return entry_point(counted=counted)(copy)

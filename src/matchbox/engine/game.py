@@ -77,10 +77,11 @@ class Game:
         conserved: Callable[..., bool],
         bound: Callable[[int, Mapping[str, Any]], int],
         talk: Callable[..., int] | None = None,
-        speak: Callable[[Any, int], int | None] = lambda s, seat: None,
+        speak: Callable[[Any, int, Callable[[], Any]], int | None] = lambda s, seat, ahead: None,
         evaluate: Callable[..., float] | None = None,
         rollout_depth: int = 0,
         consider: Callable[..., int] | None = None,
+        reluctance: Callable[[Any, int, int], float] | None = None,
         features: Callable[..., None] | None = None,
         feature_count: int = 0,
         check: Callable[[int, Mapping[str, Any]], None] | None = None,
@@ -114,7 +115,12 @@ class Game:
         self.time_limit = time_limit
         """Seconds until `time_up` ends a real-time game."""
         self.speak = speak
-        """The talk that a bot in this seat starts with, from its view; None to move at once."""
+        """The talk that a bot in this seat starts with, from its view; None to move at once.
+
+        The last argument finds the view after the moves that the bot has in mind: its words can agree with them.
+        """
+        self.reluctance = reluctance
+        """How much better than all other moves a move has to be for a bot to play it, on the scale from -1 to 1."""
         self._time_up = time_up
         self.heat = heat
         """The number of the race in a match. With a new number the countdown and the time limit start again."""
@@ -179,6 +185,12 @@ class Game:
         known = {**self._rules, **self._compiled, **constants}
         if function.__name__ not in known:
             self._compiled[function.__name__] = specialise(function, self.id, self._sources, **known)
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """A pickled game is its id: the process that reads it has the same games."""
+        from .registry import get
+
+        return get, (self.id,)
 
     def function(self, name: str) -> Any:
         """A generic function as this game runs it now: compiled, or plain Python if `interpreted`."""

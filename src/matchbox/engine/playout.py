@@ -7,9 +7,7 @@ their own generator and never touch the game's, so seed and actions replay a gam
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +18,7 @@ from .chance import parse_seed, reseed, seed_words
 from .compiled import rule
 from .dialect import bits, lowest, nth, popcount, wide
 from .record import Base, States
-from .turns import is_acting
+from .turns import is_acting, sole_actor
 
 if TYPE_CHECKING:
     from .game import Game
@@ -28,6 +26,11 @@ if TYPE_CHECKING:
 UPPER = bits(32)
 X13, X7, X17 = bits(13), bits(7), bits(17)
 DECISIONS, CHOICES, OPTIONS, DRAWS = range(4)  # indices into a tally
+BY_SEAT, BY_TURN = range(
+    2
+)  # parts of the sums: per seat, and per place in turn order (seats after the starting player)
+MIXED = 3  # beside DECISIONS, CHOICES and OPTIONS, an index into the products
+WINS, SCORES, SQUARES = range(3)  # rows of a part; squares are of scores
 
 
 # --- placeholders for a game's rules and for generic functions already specialised ---
@@ -154,28 +157,78 @@ def playout_at(states: Any, i: int, out: Any, noise: int, tally: Any) -> None:
     playout(states[i], out, noise, tally)
 
 
-def play_games(
-    states: Any, template: Any, key: Any, first: int, games: int, noise: int, out: Any, tally: Any, sums: Any, ends: Any
+@rule
+def note_game(
+    seats: int,
+    ranks: Any,
+    scores: Any,
+    reason: int,
+    starter: int,
+    decisions: int,
+    choices: int,
+    options: int,
+    tally: Any,
+    sums: Any,
+    products: Any,
+    starts: Any,
+    ends: Any,
 ) -> None:
-    """Play random games one after another in one record.
+    """Add a finished game to the sums of `Totals`, except its decisions, choices and options, which the tally has."""
+    winners = 0
+    for seat in range(seats):
+        winners += ranks[seat] == 1
+    tally[DRAWS] += winners == seats
+    share = 1.0 / max(winners, 1)
+    for seat in range(seats):
+        score = float(scores[seat])
+        won = share if ranks[seat] == 1 else 0.0
+        sums[BY_SEAT, WINS, seat] += won
+        sums[BY_SEAT, SCORES, seat] += score
+        sums[BY_SEAT, SQUARES, seat] += score * score
+        if starter >= 0:
+            place = seat - starter
+            if place < 0:
+                place += seats
+            sums[BY_TURN, WINS, place] += won
+            sums[BY_TURN, SCORES, place] += score
+            sums[BY_TURN, SQUARES, place] += score * score
+    if starter >= 0:
+        starts[starter] += 1
+    products[DECISIONS] += float(decisions) * decisions
+    products[CHOICES] += float(choices) * choices
+    products[OPTIONS] += float(options) * options
+    products[MIXED] += float(decisions) * options
+    ends[reason] += 1
 
-    Adds wins and scores per seat to `sums`, and games per reason to `ends`.
-    """
+
+def play_games(
+    states: Any,
+    template: Any,
+    key: Any,
+    first: int,
+    games: int,
+    noise: int,
+    out: Any,
+    tally: Any,
+    sums: Any,
+    products: Any,
+    starts: Any,
+    ends: Any,
+) -> None:
+    """Play random games one after another in one record, and add them to the sums of `Totals`."""
     s = states[0]
     for g in range(games):
         states[0] = template[0]
         reseed(s, key, first + g)
         setup(s)
+        starter = sole_actor(s)
+        decisions, choices, options = tally[DECISIONS], tally[CHOICES], tally[OPTIONS]
         noise = playout(s, out, noise, tally)
-        winners = 0
-        for seat in range(s.seats):
-            winners += s.rank[seat] == 1
-        tally[DRAWS] += winners == s.seats
-        for seat in range(s.seats):
-            if s.rank[seat] == 1:
-                sums[0, seat] += 1.0 / winners
-            sums[1, seat] += s.score[seat]
-        ends[s.reason] += 1
+        decisions, choices, options = tally[DECISIONS] - decisions, tally[CHOICES] - choices, tally[OPTIONS] - options
+        note_game(
+            wide(s.seats), s.rank, s.score, wide(s.reason), starter, decisions, choices, options,
+            tally, sums, products, starts, ends,
+        )  # fmt: skip
 
 
 def count_sequences(states: Any, depth: int, counts: Any, out: Any) -> None:
@@ -222,7 +275,7 @@ GENERIC: tuple[Callable[..., Any], ...] = (
 )  # fmt: skip
 """In the order of specialisation: a function may call those before it."""
 
-CHUNK = 2048  # games per call: fixed, so that results do not depend on the number of threads
+CHUNK = 2048  # games per call: fixed, so that results do not depend on how many calls run side by side
 
 
 @dataclass
@@ -232,37 +285,43 @@ class Totals:
     seats: int
     games: int = 0
     tally: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(4, np.int64))
-    sums: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 16)))
+    sums: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 3, 16)))
+    products: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(4))
+    """Squares of a game's decisions, choices and options, and the product of decisions and options."""
+    starts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(16, np.int64))
+    """Games per starting player; a game that begins with a simultaneous choice has none."""
     ends: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(256, np.int64))
+
+    @property
+    def arrays(self) -> tuple[npt.NDArray[Any], ...]:
+        """In the order of the parameters of `note_game`."""
+        return self.tally, self.sums, self.products, self.starts, self.ends
 
     def __iadd__(self, other: Totals) -> Totals:
         self.games += other.games
-        self.tally += other.tally
-        self.sums += other.sums
-        self.ends += other.ends
+        for mine, theirs in zip(self.arrays, other.arrays, strict=True):
+            mine += theirs
         return self
 
 
-def play_many(
-    game: Game, template: States, games: int, seed: int | str | None = None, threads: int | None = None
-) -> Iterator[Totals]:
-    """Play random games on all cores and yield the totals of each chunk, in order.
+def chunks_of(games: int) -> range:
+    """The numbers of the chunks that hold this number of games."""
+    return range(-(-games // CHUNK))
 
-    Game g has the seed `seed + g`. The totals do not depend on the number of threads.
-    """
-    start = parse_seed(seed)
-    key = np.array(seed_words(start), np.uint32)
+
+def play_chunk(game: Game, template: States, games: int, seed: int, number: int) -> Totals:
+    """Play the random games of one of their chunks. `games` is the number of all; game g has the seed `seed + g`."""
+    first = number * CHUNK
+    totals = Totals(int(template["seats"][0]), min(CHUNK, games - first))
+    states = np.zeros(64 + 1, template.dtype)[32:33]  # away from the cache lines of other threads
+    out, key = np.zeros(game.actions.count, np.int32), np.array(seed_words(seed), np.uint32)
     play = game.compiled("play_games")
+    play(states, template, key, first, totals.games, noise_of(seed, number), out, *totals.arrays)
+    return totals
 
-    def chunk(number: int) -> Totals:
-        first = number * CHUNK
-        totals = Totals(int(template["seats"][0]), min(CHUNK, games - first))
-        states = np.zeros(64 + 1, template.dtype)[32:33]  # away from the cache lines of other threads
-        out = np.zeros(game.actions.count, np.int32)
-        noise = noise_of(start, number)
-        play(states, template, key, first, totals.games, noise, out, totals.tally, totals.sums, totals.ends)
-        return totals
 
-    threads = threads or os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(chunk, range(-(-games // CHUNK)))
+def play_many(game: Game, template: States, games: int, seed: int | str | None = None) -> Iterator[Totals]:
+    """Play random games one after another and yield the totals of each chunk."""
+    start = parse_seed(seed)
+    for number in chunks_of(games):
+        yield play_chunk(game, template, games, start, number)

@@ -8,7 +8,7 @@ CAP = reasons("turn limit reached", cap=True)
 from __future__ import annotations
 
 from .compiled import rule
-from .dialect import wide
+from .dialect import lowest, popcount, wide
 from .record import Base
 
 NOBODY = wide(-1)
@@ -53,6 +53,13 @@ def all_act(s: Base) -> None:
 @rule
 def is_acting(s: Base, seat: int) -> bool:
     return wide(s.acting) >> seat & 1 != 0
+
+
+@rule
+def sole_actor(s: Base) -> int:
+    """The seat that acts alone now, or NOBODY. At the start of a game it is the starting player."""
+    acting = wide(s.acting)
+    return lowest(acting) if popcount(acting) == 1 else NOBODY
 
 
 @rule

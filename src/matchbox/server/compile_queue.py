@@ -3,7 +3,8 @@
 Until then a game runs as plain Python, so no table waits; only bots do, for their search. Some planners are compiled
 after it, and bots search until then. A game that somebody plays goes first: a worker stands by for it, and those that
 compile other games stop meanwhile.
-A marker file in the cache folder tells the next start what is compiled.
+A marker file in the cache folder tells the next start what is compiled. Without a compiler (NUMBA_DISABLE_JIT=1) there
+is nothing to wait for.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from matchbox.bots.analysis import PLANNER
 from matchbox.bots.warm import interpret, warm_companion, warm_table
 from matchbox.engine import BadRules, Game, games
 from matchbox.engine.cache import writable_folder
+from matchbox.engine.compiled import PLAIN
 
 from . import compile_worker
 
@@ -154,6 +156,9 @@ class CompileQueue:
     def start(self, first: list[str]) -> None:
         """Start to compile the missing games, those in `first` before others."""
         known = games()
+        if PLAIN:
+            self.compiled, self._ready = set(known), set(known)
+            return
         for name, game in known.items():
             interpret(game)
             game.interpreted.add(PLANNER)
@@ -203,7 +208,7 @@ class CompileQueue:
 
     def want(self, game: Game) -> None:
         """Somebody plays this game: compile it now, and load it."""
-        if game.id not in self._wanted:
+        if game.id not in self._wanted and game.id not in self._ready:
             self._wanted[game.id] = self._run(self._prepare(game))
 
     async def _prepare(self, game: Game) -> None:
@@ -269,7 +274,8 @@ class CompileQueue:
     async def wait_for_bots(self, game: Game) -> None:
         """Return when the bots of this game can play."""
         self.want(game)
-        await asyncio.shield(self._wanted[game.id])
+        if game.id not in self._ready:
+            await asyncio.shield(self._wanted[game.id])
 
     async def stop(self) -> None:
         for task in list(self._tasks):

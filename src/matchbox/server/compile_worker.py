@@ -6,6 +6,7 @@ are empty for a game that does not compile. The argument is the process id of th
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import gc
 import os
@@ -13,9 +14,12 @@ import signal
 import sys
 
 from matchbox.bots.warm import interpret, warm_companion, warm_table
-from matchbox.engine import BadRules, get
+from matchbox.engine import BadRules, Game, get
+from matchbox.engine.cache import locked, writable_folder
 
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
+PATIENCE = 20.0
+"""Seconds to wait for another process that compiles the same game."""
 
 
 def main() -> None:
@@ -35,7 +39,8 @@ def compile_games() -> None:
         game = get(line.strip())
         interpret(game)
         try:
-            warm_table(game)
+            with alone_with(game):
+                warm_table(game)
         except BadRules:  # the server finds the same mistake and logs it when somebody plays
             print("\n", flush=True)
             continue
@@ -44,6 +49,16 @@ def compile_games() -> None:
         warm_companion(game, "solver")
         print(game.id, flush=True)
         gc.collect()
+
+
+def alone_with(game: Game) -> contextlib.AbstractContextManager[None]:
+    """While another server on this machine compiles the same game, wait for its code instead of making it again.
+
+    Not for ever: that server may have stopped its worker for a game that somebody plays.
+    """
+    folder = writable_folder() / "compiling"
+    folder.mkdir(exist_ok=True)
+    return locked(folder / game.id, PATIENCE)
 
 
 def end_with_parent(parent: int) -> None:
