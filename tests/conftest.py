@@ -23,7 +23,7 @@ SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns."""
 REPEATED = {
     "test_openspiels_own_checks_pass",
-    "test_play_many_does_not_depend_on_threads",
+    "test_totals_do_not_depend_on_the_executor",
     "test_playouts_end_within_the_bound_with_a_valid_result",
     "test_games_continue_from_a_redealt_state",
     "test_batches_step_like_single_games",
@@ -41,6 +41,8 @@ REPEATED = {
     "test_a_vector_of_all_seats_steps_like_single_games",
     "test_parallel_seed",
     "test_hidden_fields_do_not_change_the_observation",
+    "test_pieces_are_the_visible_fields",
+    "test_an_obvious_move_is_made",
     "test_returns_match_the_declared_utility",
 }
 """Tests of code that all games share, which compile much or run long: for most games they are in the full set."""

@@ -20,8 +20,13 @@ PLAYED = 10
 @pytest.mark.parametrize("setting", TABLES, ids=str)
 def test_casual_beats_random(setting: Setting) -> None:
     """Four of five games with two players; with more, as large a part of the opponents."""
-    found = [setting.play("casual", number) for number in range(PLAYED)]
-    assert fmean(share for share in found if share is not None) >= 0.8
+    shares: list[float] = []
+    for number in range(PLAYED):
+        share = setting.play("casual", number)
+        shares += [] if share is None else [share]
+        if sum(shares) >= 0.8 * PLAYED:  # whatever the other games bring
+            break
+    assert fmean(shares) >= 0.8
 
 
 def test_every_number_of_seats_and_every_option_value_is_tried() -> None:

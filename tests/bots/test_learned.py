@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,16 @@ import pytest
 from matchbox.bots import learned as learned_module
 from matchbox.bots.analysis import SearchBuffers, analyse
 from matchbox.bots.inputs import list_inputs, plan_of, sample_of
-from matchbox.bots.learned import FILE, Learned, layout_of, learned_for, learned_of, load, values_of
+from matchbox.bots.learned import FILE, PATIENCE, Learned, layout_of, learned_for, learned_of, load, values_of
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.bots.network import evaluate_list, layers_of, new_network
+from matchbox.bots.search import EXPAND_AFTER, UNLIMITED, expansion_threshold
 from matchbox.engine import BadOption, Game, States, get
 from matchbox.engine.compiled import PLAIN
-from matchbox.lab.gate import Verdict
-from matchbox.lab.training import Recipe, Trainer
+from matchbox.engine.registry import companion
+from matchbox.lab.gate import Verdict, replace_header
+from matchbox.lab.solved_games import SolvedGames
+from matchbox.lab.training import OWN, RANDOM, TAUGHT, Recipe, Trainer
 
 SOME = ["gold_mine", "war", "temple_of_doom", "jump_gate"]
 WITH_FEATURES = "gold_mine"
@@ -204,7 +208,7 @@ def net_of(trainer: Trainer) -> bytes:
 @pytest.mark.full
 def test_an_interrupted_training_continues_to_the_same_bytes(tmp_path: Path) -> None:
     game, file = get(WITH_FEATURES), tmp_path / "kept.npz"
-    recipe = Recipe(games=90, first=40, iterations=8, room=1500, declared=False)
+    recipe = Recipe(games=140, first=40, iterations=8, room=1500, declared=False)
     whole = Trainer(game, 2, {}, recipe, threads=1)
     for _ in whole.run():
         if 40 < whole.played < 80:
@@ -246,6 +250,88 @@ def test_features_alone_leave_the_record_out_except_the_phase() -> None:
 def test_a_game_without_features_needs_its_record() -> None:
     with pytest.raises(BadOption, match="has no features"):
         Trainer(get("speed"), 2, {}, Recipe(declared=False))
+
+
+@pytest.mark.parametrize("patience", [PATIENCE, 500])
+def test_the_file_says_when_the_tree_grows_after_simultaneous_choices(patience: int) -> None:
+    game = get(WITH_FEATURES)
+    learned = replace_header(untrained(game), patience=patience)
+    state, out = game.new(2, 1), np.zeros(game.actions.count, np.int32)
+    judge = learned.judge(state)
+    assert expansion_threshold(state[0], out, 0, True, judge) == patience
+    assert expansion_threshold(state[0], out, 0, False, judge) == 1
+    unused = learned.judge(state, used=False)
+    assert expansion_threshold(state[0], out, UNLIMITED, True, unused) == EXPAND_AFTER
+
+
+def test_random_games_come_first_and_then_those_of_the_present_bots() -> None:
+    trainer = Trainer(get(WITH_FEATURES), 2, {}, Recipe(games=60, first=20, taught=10))
+    kinds = []
+    for trainer.played in (0, 19, 20, 29, 30, 59):
+        kinds.append(trainer.kind)
+    assert kinds == [RANDOM, RANDOM, TAUGHT, TAUGHT, OWN, OWN]
+
+
+@pytest.mark.quick(1)
+def test_exploration_goes_by_the_spread_of_the_values_not_by_their_size() -> None:
+    """All positions are worth nearly the same, far from zero: small differences still decide."""
+    game = get("temple_of_doom")
+    learned = untrained(game)
+    net = learned.net._replace(last=learned.net.last * 0.1, last_bias=np.ones(1, np.float32))
+    state = game.new(learned.header["seats"], 2)
+    seat = game.acting(state)[0]
+    found = analyse(game, state, seat, 600, 5, learned=replace(learned, net=net))
+    assert min(found.values) > 0.6
+    assert max(found.values) < 0.9
+    assert max(found.visits) > 1.5 * np.mean(found.visits)
+
+
+@pytest.mark.full
+@pytest.mark.skipif(PLAIN, reason="games of searches need compiled code")
+def test_games_of_the_present_bots_teach_too() -> None:
+    """Their results do not depend on the network; `stray` and `burst` change them."""
+    game, made = get(WITH_FEATURES), []
+    for recipe in (Recipe(iterations=12), Recipe(iterations=12, stray=0.3, burst=2)):
+        trainer = Trainer(game, 2, {}, recipe)
+        player, learned = trainer.players[0], trainer.learned
+        first, again = (player.play(0, 6, found, TAUGHT) for found in (learned, untrained_copy(learned)))
+        assert first == again
+        made.append(player.targets[:first].copy())
+        assert len(np.unique(made[-1])) > 2
+    assert made[0].tolist() != made[1].tolist()
+
+
+def untrained_copy(learned: Learned) -> Learned:
+    return replace(learned, net=new_network(len(learned.net.first), len(learned.net.last), 32, 16, seed=9))
+
+
+@pytest.mark.full
+def test_exact_values_come_from_the_solver() -> None:
+    game = get("building_blocks_brawl")
+    plan = plan_of(game, 2, sample_of(game, 2, {}, games=12), declared=False)
+    lists, strengths = np.zeros((40, plan.sizes[2]), np.int32), np.ones((40, plan.sizes[2]), np.float32)
+    counts, targets = np.zeros(40, np.int32), np.zeros((40, 1), np.float32)
+    games = SolvedGames(game, game.template(2), plan, seed=1)
+    made = games.play(0, 3, lists, strengths, counts, targets)
+    assert 9 <= made <= 18  # rounds of three games
+    assert targets[0] == pytest.approx(0.0, abs=1e-6)  # nobody is ahead before the first bid
+    assert len(np.unique(targets[:made])) > 3
+    assert np.abs(targets).max() <= 1.0
+    solver = companion(game, "solver").Solver(1)
+    state = game.start(game.template(2), 1 << 32)
+    assert strengths[0, : game.feature_count].tolist() == features_of(game, state).tolist()
+    assert targets[0, 0] == pytest.approx(solver.value(game, state, 0))
+
+
+def features_of(game: Game, state: States) -> np.ndarray:
+    found = np.zeros(game.feature_count, np.float32)
+    game.rule("features")(state[0], 0, found)
+    return found
+
+
+def test_exact_values_need_a_solver() -> None:
+    with pytest.raises(BadOption, match="has no solver"):
+        Trainer(get(WITH_FEATURES), 2, {}, Recipe(exact=True))
 
 
 def test_a_match_is_not_trained() -> None:

@@ -78,6 +78,18 @@ def test_a_move_that_was_never_tried_is_never_chosen() -> None:
     assert softened(analysis, 2.0, 2.0, True)[1] == 0.0
 
 
+def test_a_reluctant_move_must_be_better_by_that_much() -> None:
+    analysis, reluctance = found(0.5, 0.48, 0.1), np.array([0.05, 0.0, 0.0])
+    assert softened(analysis, 0.0, 0.0, True, reluctance).tolist() == [0.0, 1.0, 0.0]
+    assert softened(analysis, 0.0, 0.0, True, np.array([0.01, 0.0, 0.0])).tolist() == [1.0, 0.0, 0.0]
+    assert softened(analysis, 0.0, 0.0, True, reluctance[::-1]).tolist() == [1.0, 0.0, 0.0]
+    eager, reluctant = softened(analysis, 0.4, 0.4, True), softened(analysis, 0.4, 0.4, True, reluctance)
+    assert reluctant[0] < eager[0]
+    assert reluctant.sum() == pytest.approx(1.0)
+    sure = found(1.0, 0.98)
+    assert softened(sure, 0.4, 0.4, True, reluctance[:2]).tolist() == [1.0, 0.0]
+
+
 def test_simultaneous_choices_stay_mixed() -> None:
     analysis = found(0.1, 0.1, 0.0, policy=(0.5, 0.48, 0.02))
     assert softened(analysis, 0.0, 0.0, False) == pytest.approx([0.5 / 0.98, 0.48 / 0.98, 0.0])

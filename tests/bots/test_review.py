@@ -7,8 +7,18 @@ import re
 import numpy as np
 import pytest
 
-from matchbox.bots.review import MORE, WORTH_A_LOOK, Cost, Evaluator, Review, review
-from matchbox.engine import Game, get
+from matchbox.bots.review import (
+    BEYOND_DOUBT,
+    CLOSER_LOOKS,
+    EFFORT,
+    MORE,
+    WORTH_A_LOOK,
+    Cost,
+    Evaluator,
+    Review,
+    review,
+)
+from matchbox.engine import Game, States, get
 from matchbox.engine.notation import Record
 from matchbox.scene import Text, Words
 
@@ -17,10 +27,10 @@ def told(sentence: Words, seat: int) -> str:
     return sentence.told(["Ann", "Bob"], seat) if isinstance(sentence, Text) else sentence
 
 
-def played(name: str, seed: int, choose_last: int | None = None) -> Record:
+def played(name: str, seed: int, choose_last: int | None = None, **options: str) -> Record:
     """A random game in which one seat may always play its last legal action."""
     game: Game = get(name)
-    state = game.new(seed=seed)
+    state = game.new(seed=seed, **options)
     record = Record(game, 2, game.options_of(state), seed)
     choose = np.random.default_rng(seed)
     while not state["over"][0]:
@@ -34,7 +44,8 @@ def played(name: str, seed: int, choose_last: int | None = None) -> Record:
 
 
 def test_every_choice_is_reviewed_and_the_values_end_with_the_result() -> None:
-    record = played("building_blocks_brawl", 5, choose_last=0)  # seat 0 always bids all it has
+    # Seat 0 always bids all it has. The planner does not know this option, so costs have errors.
+    record = played("building_blocks_brawl", 5, choose_last=0, tie_tile="discard")
     found = review(record, 300, 3)
     assert [choice.number for choice in found.choices] == list(range(1, len(record.actions) + 1))
     assert (found.choices[0].seat, found.choices[0].played) == (0, "hold blue=6 red=3 green=1")
@@ -42,6 +53,14 @@ def test_every_choice_is_reviewed_and_the_values_end_with_the_result() -> None:
     final = [1.0 if rank == 1 else -1.0 for rank in record.result.ranks]
     assert found.values[-1] == final
     assert all(choice.cost >= 0 for choice in found.choices)
+    assert all(choice.cost == 0 if choice.cost < 2 * choice.error else choice.cost >= 0 for choice in found.choices)
+    assert all(choice.error == 0 for choice in found.choices if choice.cost == 0)
+    document = found.as_dict()
+    for seat in range(2):
+        mine = [choice for choice in found.choices if choice.seat == seat]
+        assert document["lost"][seat] == pytest.approx(sum(choice.cost for choice in mine))
+        assert document["lost_errors"][seat] ** 2 == pytest.approx(sum(choice.error**2 for choice in mine))
+    assert found.lost_error(0) > 0
     worst = found.costliest(0)[0]
     assert worst.number == 1
     assert worst.cost > 0.3
@@ -58,7 +77,7 @@ def test_a_cost_within_two_standard_errors_is_none() -> None:
 def test_a_cost_is_the_mean_of_the_same_deals_with_its_standard_error() -> None:
     """Bidding everything at once is a mistake in any deal; with other deals the difference is about the same."""
     game = get("building_blocks_brawl")
-    state = game.new(2, 5)
+    state = game.new(2, 5, tie_tile="discard")  # no planner has learnt this option
     view = game.view(state, 0)
     most = game.moves(view, 0)[-1]
     first, other = (Evaluator(game, state, 300, 4, seed=seed) for seed in (0, 77))
@@ -66,11 +85,48 @@ def test_a_cost_is_the_mean_of_the_same_deals_with_its_standard_error() -> None:
     assert best != most
     found, again = (one.difference(view, 0, best, most) for one in (first, other))
     assert found == first.difference(view, 0, best, most)
-    assert first.difference(view, 0, best, most, MORE, 8).mean == cost  # the second look
+    assert first.difference(view, 0, best, most, MORE, 8) == cost  # the second look
     assert 0 < found.error < 0.2
     assert found != again
     assert abs(found.mean - again.mean) < 4 * (found.error + again.error)
     assert first.difference(view, 0, most, most).mean == 0.0
+
+
+class Scripted(Evaluator):
+    """Closer looks by a planner find these costs."""
+
+    costs: dict[float, float]
+    efforts: list[float]
+
+    def _closer_look(
+        self, view: States, seat: int, top: int, action: int, seed: int, effort: float
+    ) -> tuple[int, Cost]:
+        self.efforts.append(effort)
+        return top, Cost(self.costs[effort])
+
+
+@pytest.mark.parametrize(
+    ("costs", "cost"),
+    [
+        ([0.01], 0.0),  # the second look finds no mistake
+        ([0.1, 0.01], 0.0),  # the third look finds none
+        ([0.1, 0.2], 0.2),
+        ([BEYOND_DOUBT], BEYOND_DOUBT),  # no third look
+    ],
+)
+def test_a_planner_looks_closer_until_there_is_no_mistake_or_no_doubt(costs: list[float], cost: float) -> None:
+    game = get("othellino")
+    state = game.new(seed=1)
+    while len(moves := game.moves(state, game.acting(state)[0])) < 5:
+        game.apply(state, game.acting(state)[0], moves[0])
+    seat = game.acting(state)[0]
+    evaluator = Scripted(game, state, 100, 2)
+    evaluator.costs, evaluator.efforts = dict(zip(CLOSER_LOOKS, costs, strict=False)), []
+    plan = evaluator.plan_values(view := game.view(state, seat), seat, 1, EFFORT)
+    assert plan is not None
+    best, worst = max(plan, key=lambda one: plan[one]), min(plan, key=lambda one: plan[one])
+    assert evaluator.best(view, seat, worst, 1) == (best if cost else worst, Cost(cost))
+    assert evaluator.efforts == list(CLOSER_LOOKS[: len(costs)])
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +173,4 @@ def test_a_planner_decides_what_a_mistake_costs() -> None:
     assert short.choices == long.choices
     assert short.values == long.values
     assert 0 < sum(choice.cost > 0 for choice in short.choices) < len(short.choices)
+    assert {choice.error for choice in short.choices} == {0.0}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from matchbox.engine import BadOption, get
-from matchbox.lab.matches import play_matches
+from matchbox.engine.turns import sole_actor
 from matchbox.lab.simulate import simulate
-from matchbox.lab.tournament import line_ups, tournament, wilson
+from matchbox.lab.tournament import _points, line_ups, tournament
 
 
 def test_every_bot_gets_every_seat_equally_often() -> None:
@@ -21,14 +22,8 @@ def test_every_bot_gets_every_seat_equally_often() -> None:
             assert len(set(counts.values())) == 1
     with pytest.raises(BadOption, match="at least two bots"):
         line_ups(["a"], 2, 10)
-
-
-def test_intervals_contain_the_share_and_shrink() -> None:
-    low, high = wilson(0.5, 100)
-    assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
-    assert wilson(1.0, 10)[1] <= 1.0 + 1e-12
-    assert wilson(0.5, 10_000)[1] - wilson(0.5, 10_000)[0] < 0.02
-    assert wilson(0.0, 0) == (0.0, 1.0)
+    with pytest.raises(BadOption, match="name every bot once"):
+        line_ups(["a", "b", "a"], 2, 10)
 
 
 def test_stronger_bots_rank_higher() -> None:
@@ -38,21 +33,40 @@ def test_stronger_bots_rank_higher() -> None:
     assert pair.games == 12
     assert pair.low <= pair.score <= pair.high
     assert pair.score > 0.7
+    casual, random = found.standings
+    assert (found.anchor, casual.rating, casual.intervals["rating"]) == ("casual", 1000, None)
+    assert random.rating is not None
+    interval = random.intervals["rating"]
+    assert interval is not None
+    assert interval[0] < random.rating < interval[1] < 1000
+    mean = casual.intervals["mean_score"]
+    assert mean is not None
+    assert mean[0] < casual.mean_score < mean[1]
+
+
+def test_seats_of_one_bot_are_one_result_of_a_game() -> None:
+    """With two bots at a table of four, a game is one result for the pair, and both are rated."""
+    found = tournament(get("gold_mine"), ["random", "novice"], 8, seats=4, seed=3)
+    assert found.games == 8
+    assert [row.games for row in found.standings] == [8, 8]
+    assert {pair.games for pair in found.pairs} == {8}
+    one, other = found.pairs
+    assert one.score + other.score == pytest.approx(1)
+    assert found.anchor == "random"
     ratings = {row.bot: row.rating for row in found.standings}
-    if ratings["casual"] is not None:
-        assert ratings["casual"] > (ratings["random"] or 0)
+    assert ratings["random"] == 1000
+    assert (ratings["novice"] or 0) != 1000
+    few = _points(["a", "b"], ["a", "b", "a", "b"], [1, 2, 2, 4])
+    assert few[0, 1] == 0.875
+    assert few[1, 0] == 0.125
+    assert np.isnan(few[0, 0])
 
 
-@pytest.mark.parametrize("threads", [0, -1])
-def test_less_than_one_thread_is_refused(threads: int) -> None:
-    game = get("othellino")
-    with pytest.raises(BadOption, match=f"at least 1 thread, not {threads}"):
-        next(play_matches(game, game.template(), [["random", "random"]], 1, threads))
-    for players in (["random", "random"], ["novice", "random"]):
-        with pytest.raises(BadOption, match="at least 1 thread"):
-            simulate(game, 1, players=players, threads=threads)
-    with pytest.raises(BadOption, match="at least 1 thread"):
-        tournament(game, ["random", "novice"], 1, threads=threads)
+def test_bots_that_win_together_are_not_compared() -> None:
+    found = tournament(get("temple_of_doom"), ["random", "novice"], 2, seats=2, seed=3)
+    assert found.pairs == []
+    assert {row.rating for row in found.standings} == {None}
+    assert "win together" in found.skipped
 
 
 def test_simulate_lets_bots_search() -> None:
@@ -61,3 +75,12 @@ def test_simulate_lets_bots_search() -> None:
     assert report.bots == ["casual", "random"]
     assert report.mean_decisions == pytest.approx(32, abs=4)
     assert sum(report.win_share) == pytest.approx(1)
+    order = report.turn_order
+    assert order is not None
+    assert order.games == 6
+    assert sum(order.win_share) == pytest.approx(1)
+    starters = [int(sole_actor(get("othellino").new(seed=seed)[0])) for seed in range(2, 8)]
+    assert order.starts == [starters.count(0), starters.count(1)]
+    for figures in (report, order):
+        for (low, high), score in zip(figures.intervals["mean_score"], figures.mean_score, strict=True):
+            assert low < score < high

@@ -24,6 +24,7 @@ from matchbox.engine import BadOption, Base, Game, States, bits, entry_point, ru
 from matchbox.engine.record import Field
 
 Floats = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 
 # A plan has one row per piece: its kind, then these columns.
@@ -111,8 +112,8 @@ class Encoder:
         found: Floats = out[0]
         return found
 
-    def many(self, raw: Bytes, seats: npt.NDArray[np.int64], out: Floats) -> None:
-        """Write the observation of record i by seat `seats[i]` to row i."""
+    def many(self, raw: Bytes, seats: Numbers, out: Floats | Numbers) -> None:
+        """Write the observation of record i by seat `seats[i]` to row i, also as whole numbers, which are exact."""
         encode(raw, seats, self._plan, out)
 
     def split(self, observation: Floats) -> dict[str, Floats]:

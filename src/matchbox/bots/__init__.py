@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -16,6 +16,25 @@ class Bot(Protocol):
     """Chooses one of a seat's legal actions from the seat's view."""
 
     def choose(self, game: Game, view: States, seat: int) -> int: ...
+
+
+class BotMove(NamedTuple):
+    """A bot's choice, and how good the bot thinks its position is."""
+
+    action: int
+    value: float | None = None  # -1 to 1 for the seat, in the game being played; None if the bot did not search
+
+
+@runtime_checkable
+class Estimating(Protocol):
+    """A bot that tells its own estimate with its choice."""
+
+    def move(self, game: Game, view: States, seat: int) -> BotMove: ...
+
+
+def move_of(bot: Bot, game: Game, view: States, seat: int) -> BotMove:
+    """A bot's choice, with its estimate if it has one."""
+    return bot.move(game, view, seat) if isinstance(bot, Estimating) else BotMove(bot.choose(game, view, seat))
 
 
 class Random:
@@ -44,3 +63,10 @@ def make(name: str, seed: int, game: Game, buffers: BufferCache | None = None, s
     from .levels import LEVELS, SearchBot
 
     return SearchBot(LEVELS[name], seed, buffers=buffers, steady=steady)
+
+
+def seated(name: str, seed: int, game: Game, buffers: BufferCache | None = None) -> Bot:
+    """A bot by its level, or a player of your own: `module:attribute`. Never use this for names from strangers."""
+    from .own import is_own, load_player
+
+    return load_player(name, seed) if is_own(name) else make(name, seed, game, buffers)

@@ -23,6 +23,7 @@ from .network import Layers, Network, layers_of
 
 FILE = "value.npz"
 EXPLORE = 0.7  # in standard deviations, unless the header says otherwise
+PATIENCE = 16  # visits after simultaneous choices before the tree grows, unless the header says otherwise
 log = logging.getLogger(__name__)
 
 
@@ -40,6 +41,7 @@ class Judge(NamedTuple):
     raw: Any  # the bytes of the record that the search works on
     used: int  # 1 if it evaluates this search
     explore: float  # exploration, in standard deviations of the values seen so far
+    patience: int  # visits of a position after simultaneous choices before the tree grows below it
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class Learned:
         return float(self.header.get("explore", EXPLORE))
 
     @property
+    def patience(self) -> int:
+        """The visits of a position after simultaneous choices before the tree grows below it."""
+        return int(self.header.get("patience", PATIENCE))
+
+    @property
     def steps(self) -> int:
         """The moves of a playout before the evaluation."""
         return int(self.header.get("steps", 0))
@@ -69,7 +76,8 @@ class Learned:
         room = int(self.plan.sizes[2])
         raw = work.view(np.uint8).reshape(-1)
         inputs, strengths = np.zeros(room, np.int32), np.ones(room, np.float32)
-        return Judge(self.plan, self.net, layers_of(self.net), inputs, strengths, raw, int(used), self.explore)
+        layers = layers_of(self.net)
+        return Judge(self.plan, self.net, layers, inputs, strengths, raw, int(used), self.explore, self.patience)
 
     def fits(self, game: Game, view: States) -> bool:
         """Was it made for these seats and options?"""

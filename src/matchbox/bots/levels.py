@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from matchbox.engine import Game, States
 
+from . import BotMove
 from .analysis import Analysis, BufferCache, analyse, nodes_for, planned
 from .learned import Learned, learned_for
 
@@ -82,20 +83,28 @@ class SearchBot:
         self._buffers = buffers if buffers is not None else BufferCache()
 
     def choose(self, game: Game, view: States, seat: int) -> int:
+        return self.move(game, view, seat).action
+
+    def move(self, game: Game, view: States, seat: int) -> BotMove:
+        """The choice, with the value of the position where the bot had to search."""
         if inner := game.inner(view):
-            return inner.offset + self.choose(inner.game, inner.state, seat)
+            found = self.move(inner.game, inner.state, seat)
+            return BotMove(inner.offset + found.action, found.value)
         if game.is_match:  # the order of its games favours nobody
-            return int(self._random.choice(game.legal(view, seat)))
-        if (said := game.speak(view[0], seat)) is not None:
-            return said
+            return BotMove(int(self._random.choice(game.legal(view, seat))))
+        if (said := game.speak(view[0], seat, lambda: self._ahead(game, view, seat))) is not None:
+            return BotMove(said)
         moves = game.moves(view, seat)
         if len(moves) == 1 and not self._steady:
-            return moves[0]
+            return BotMove(moves[0])
         analysis = self.analyse(game, view, seat)
         if len(moves) == 1:
-            return moves[0]
-        weights = softened(analysis, self.level.softness_in(game), self.level.limit, len(game.acting(view)) == 1)
-        return self._slipped(game, view, seat, int(self._random.choice(analysis.actions, p=weights)))
+            return BotMove(moves[0])
+        alone = len(game.acting(view)) == 1
+        reluctance = reluctance_of(game, view, seat, analysis) if alone else None
+        weights = softened(analysis, self.level.softness_in(game), self.level.limit, alone, reluctance)
+        drawn = int(self._random.choice(analysis.actions, p=weights))
+        return BotMove(self._slipped(game, view, seat, drawn), analysis.value)
 
     def _slipped(self, game: Game, view: States, seat: int, action: int) -> int:
         """The choice, or one beside it where timing decides: no bot is better at that than people."""
@@ -103,6 +112,15 @@ class SearchBot:
         if swing is None:
             return action
         return swing.slipped(action, self._random.random(), self._random.normal(0.0, self.level.timing_error))
+
+    def _ahead(self, game: Game, view: States, seat: int) -> np.void:
+        """The view after the moves that the bot has in mind, until it may talk again or it is another seat's turn."""
+        after = game.view(view, seat)
+        while True:
+            game.apply(after, seat, self.analyse(game, after, seat).best)
+            if game.acting(after) != [seat] or game.legal(after, seat) != game.moves(after, seat):
+                found: np.void = after[0]
+                return found
 
     def analyse(self, game: Game, view: States, seat: int) -> Analysis:
         """Search a position. In a match, the values are those of the game being played."""
@@ -127,12 +145,21 @@ def searched_game(game: Game, view: States) -> Game:
     return inner.game if inner else game
 
 
-def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> FloatArray:
+def reluctance_of(game: Game, view: States, seat: int, analysis: Analysis) -> FloatArray | None:
+    """How reluctant a seat is to play each move, if the game has an opinion on that."""
+    if game.reluctance is None:
+        return None
+    return np.array([game.reluctance(view[0], seat, action) for action in analysis.actions])
+
+
+def softened(
+    analysis: Analysis, softness: float, limit: float, alone: bool, reluctance: FloatArray | None = None
+) -> FloatArray:
     """The chance of each move: the search's own policy, made softer for weaker players.
 
     A weaker player tolerates a loss: any move that loses no more is as good as another. Large tolerances are rare, and
     they are measured by the mean loss of all moves here: where much is at stake, people take more care. Nobody misses a
-    move that is sure to win.
+    move that is sure to win. A move with some reluctance has to be better than the others by that much.
     """
     policy, values, visits = np.array(analysis.policy), np.array(analysis.values), np.array(analysis.visits)
     preferred = analysis.actions.index(analysis.best)
@@ -140,6 +167,10 @@ def softened(analysis: Analysis, softness: float, limit: float, alone: bool) -> 
     if alone and np.ptp(values[tried]) < DECIDED:
         preferred = int(np.where(tried, values, -np.inf).argmax())
     sure = (values >= SURE) & (visits >= TRIED * visits.max())
+    if reluctance is not None:
+        values = values - reluctance
+        if reluctance[preferred] > 0.0:
+            preferred = int(np.where(tried, values, -np.inf).argmax())
     chances: FloatArray
     if alone and sure.any():
         chances = (np.arange(len(values)) == np.where(sure, visits, -1).argmax()).astype(float)

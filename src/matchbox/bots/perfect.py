@@ -7,6 +7,7 @@ from typing import Any
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.registry import companion
 
+from . import BotMove
 from .analysis import BufferCache
 from .levels import LEVELS, SearchBot
 
@@ -22,6 +23,10 @@ class Perfect:
         self._expert = SearchBot(LEVELS["expert"], seed, buffers=buffers)
 
     def choose(self, game: Game, view: States, seat: int) -> int:
+        return self.move(game, view, seat).action
+
+    def move(self, game: Game, view: States, seat: int) -> BotMove:
+        """The choice, with the expert's estimate where the solver has no answer."""
         if self._solver.solvable(view):
-            return int(self._solver.choose(game, view, seat))
-        return self._expert.choose(game, view, seat)
+            return BotMove(int(self._solver.choose(game, view, seat)))
+        return self._expert.move(game, view, seat)

@@ -9,6 +9,7 @@ knowledge before it.
 
 A game's planner replaces the searches where it covers a position: for choices always, and for positions of games in
 which the value for the seat on turn tells the value for everybody. The second look has a quarter of an expert's effort.
+A mistake that it confirms is looked at once more with an expert's full effort, unless it is beyond doubt.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ SPARKS = "▁▂▃▄▅▆▇█"
 WORTH_A_LOOK = 0.03  # smaller differences between actions are noise
 MORE = 4  # times the iterations for finding the best action, and for a second look at a mistake
 EFFORT = LEVELS[HINT_LEVEL].share  # of a planner
-SECOND_EFFORT = 0.25  # and for a second look
+CLOSER_LOOKS = (0.25, 1.0)  # and for further looks at a mistake, as long as it still looks like one
+BEYOND_DOUBT = 0.5  # a mistake that costs so much needs no further look
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,8 @@ class ReviewedChoice:
     seat: int
     played: str
     best: str
-    cost: float  # the value of the best action minus that of the played one
+    cost: float  # the value of the best action minus that of the played one; 0 if that is within two standard errors
+    error: float = 0.0  # the standard error of the cost over deals; a planner has none
     told: Words = ""  # the played action as a sentence
     better: Words = ""  # the best action as a sentence, if it is another one
 
@@ -66,6 +69,10 @@ class Review:
     def lost(self, seat: int) -> float:
         """The total cost of a seat's choices."""
         return sum(choice.cost for choice in self.choices if choice.seat == seat)
+
+    def lost_error(self, seat: int) -> float:
+        """The standard error of the total cost, as if the deals of two choices were independent."""
+        return math.hypot(*(choice.error for choice in self.choices if choice.seat == seat))
 
     def sparkline(self, seat: int) -> str:
         return "".join(SPARKS[round((max(-1.0, min(1.0, row[seat])) + 1) / 2 * 7)] for row in self.values)
@@ -90,6 +97,8 @@ class Review:
         return {
             **vars(self),
             "choices": choices,
+            "lost": [self.lost(seat) for seat in range(self.seats)],
+            "lost_errors": [self.lost_error(seat) for seat in range(self.seats)],
             "sparklines": [self.sparkline(seat) for seat in range(self.seats)],
         }
 
@@ -139,6 +148,7 @@ class Cost:
         return self.mean >= max(WORTH_A_LOOK, 2.0 * self.error)
 
 
+NO_COST = Cost(0.0)
 Step = tuple[int, int, int]
 """Number of the action, seat, action."""
 
@@ -201,31 +211,31 @@ class Evaluator:
         best, cost = self.best(view, seat, action, number)
         played, told = game.text_of(view, action), sentence_of(game, view, seat, action) or ""
         if best == action:
-            return ReviewedChoice(number, seat, played, played, 0.0, told)
+            return ReviewedChoice(number, seat, played, played, 0.0, told=told)
         better = sentence_of(game, view, seat, best) or ""
-        return ReviewedChoice(number, seat, played, game.text_of(view, best), cost, told, better)
+        return ReviewedChoice(number, seat, played, game.text_of(view, best), cost.mean, cost.error, told, better)
 
-    def best(self, view: States, seat: int, action: int, seed: int) -> tuple[int, float]:
+    def best(self, view: States, seat: int, action: int, seed: int) -> tuple[int, Cost]:
         """The best action, and how much better than the played one it is; the played one if none is clearly better."""
         moves = self._game.moves(view, seat)
         if len(moves) == 1 or action not in moves:  # talk costs nothing
-            return action, 0.0
+            return action, NO_COST
         if (plan := self.plan_values(view, seat, seed, EFFORT)) is not None:
             top = max(plan, key=lambda one: plan[one])
             if plan[top] - plan[action] < WORTH_A_LOOK:
-                return action, 0.0
-            top, found = self._second_look(view, seat, top, action, seed)
+                return action, NO_COST
+            top, found = self._closer_looks(view, seat, top, action, seed)
         else:
             rows = analyse(self._game, view, seat, MORE * self._iterations, self._seed + seed, 1, [self._buffers])
             values, visits = dict(zip(moves, rows.values, strict=True)), dict(zip(moves, rows.visits, strict=True))
             tried = [one for one in moves if visits[one] >= max(rows.visits) / 10]
             top = max(tried, key=lambda one: values[one])
             if visits[action] and values[top] - values[action] < WORTH_A_LOOK:
-                return action, 0.0
+                return action, NO_COST
             found = self.difference(view, seat, top, action)
             if found.is_clear:
                 found = self.difference(view, seat, top, action, MORE, 2 * self._deals)
-        return (top, found.mean) if found.is_clear else (action, 0.0)
+        return (top, found) if found.is_clear else (action, NO_COST)
 
     def plan_values(self, view: States, seat: int, seed: int, effort: float) -> dict[int, float] | None:
         """The value of each action by the game's planner, if it has one that covers this choice."""
@@ -234,15 +244,26 @@ class Evaluator:
             return None
         return {one: self._plan_correction.value(x) for one, x in zip(plan.actions, plan.values, strict=True)}
 
-    def _second_look(self, view: States, seat: int, top: int, action: int, seed: int) -> tuple[int, Cost]:
+    def _closer_looks(self, view: States, seat: int, top: int, action: int, seed: int) -> tuple[int, Cost]:
+        """The cost by longer and longer looks, until there is none or it is beyond doubt."""
+        found = Cost(0.0)
+        for effort in CLOSER_LOOKS:
+            top, found = self._closer_look(view, seat, top, action, seed, effort)
+            if not found.is_clear or found.mean >= BEYOND_DOUBT:
+                break
+        return top, found
+
+    def _closer_look(
+        self, view: States, seat: int, top: int, action: int, seed: int, effort: float
+    ) -> tuple[int, Cost]:
         """The cost by a longer look. Where chance plays no part, the positions after both moves get the same
         effort, because a planner may look less far at moves that it does not like.
         """
         if self._game.open and all(is_certain(self._game, view, seat, one) for one in (top, action)):
             after = [after_action(self._game, view, seat, one) for one in (top, action)]
-            best, played = (self._worth(state, seat, seed, effort=SECOND_EFFORT) for state in after)
+            best, played = (self._worth(state, seat, seed, effort=effort) for state in after)
             return top, Cost(best - played)
-        plan = self.plan_values(view, seat, seed, SECOND_EFFORT) or {}
+        plan = self.plan_values(view, seat, seed, effort) or {}
         top = max(plan, key=lambda one: plan[one], default=action)
         return top, Cost(plan[top] - plan[action] if plan else 0.0)
 

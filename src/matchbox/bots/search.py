@@ -83,7 +83,6 @@ UNTRIED_BOUND = 1e20
 ROOM = 2  # children that the first block of a seat alone has room for; later blocks have as much as those before
 LEAD = 5e-4  # part of a result that is the lead in points
 EXPAND_AFTER = 64  # visits of a position node before the tree grows below it
-EXPAND_LEARNED = 16  # and with a learned evaluation, after simultaneous choices; after chance at once
 UNLIMITED = 1 << 40  # more moves than any game has
 TOP = bits(1 << 63)
 EXTRA_ROUNDS = 8
@@ -244,10 +243,11 @@ def expansion_threshold(s: Any, out: Any, depth_limit: int, simultaneous: bool, 
     """The visits that a position node needs before the tree grows below it.
 
     For simultaneous choices in a search with an evaluation, the threshold grows with the number of
-    actions: the evaluation is good, and regrets are learnt slowly.
+    actions: the evaluation is good, and regrets are learnt slowly. With a learned evaluation the tree grows at once
+    after chance, and after simultaneous choices as its file says.
     """
-    if judges(judge):
-        return EXPAND_LEARNED if simultaneous else 1
+    if judge is not None and judge.used != 0:
+        return wide(judge.patience) if simultaneous else wide(1)
     if depth_limit == UNLIMITED or wide(s.acting) & (wide(s.acting) - 1) == 0:
         return EXPAND_AFTER
     return EXPAND_AFTER * legal(s, lowest(wide(s.acting)), out)
@@ -338,7 +338,7 @@ def search(
     arguments are buffers, so that nothing is allocated here: a state (also as `words`), the index of positions, a list
     of actions, a mark per action, and the path of one iteration.
     """
-    explore, total, squares = EXPLORE, 0.0, 0.0
+    explore, sum_of_values, squares = EXPLORE, 0.0, 0.0
     tree[0].child = NONE
     index[:] = 0
     nodes, stamp = 1, 0
@@ -439,9 +439,9 @@ def search(
         for seat in range(s.seats):
             results[seat] += values[seat]
         if judge is not None and judge.used != 0:
-            total += values[viewer]
+            sum_of_values += values[viewer]
             squares += values[viewer] ** 2
-            variance = squares / (iteration + 1) - (total / (iteration + 1)) ** 2
+            variance = squares / (iteration + 1) - (sum_of_values / (iteration + 1)) ** 2
             explore = judge.explore * max(math.sqrt(max(variance, 0.0)), LEAST_SPREAD)
         for k in range(noted):
             seat, action = wide(trace[k, 0]), wide(trace[k, 1])

@@ -52,19 +52,27 @@ def choose_at_root(tree: Any, seat: int, alone: bool, noise: int, freely: bool) 
     return wide(tree[chosen].action), value, chosen == best or not alone
 
 
+def describe(states: Any, raws: Any, looking: int, plan: Any, found: Any, strengths: Any) -> int:
+    """List the inputs of a position and the strengths of its features; returns the number of inputs."""
+    s = states[0]
+    features(s, looking, strengths)
+    return list_inputs(raws[0], wide(s.acting), looking, plan, found)
+
+
 def self_play(
     states: Any, raws: Any, masks: Any, template: Any, games_key: Any, first: int, games: int, noise: int,
     plan: Any, lists: Any, strengths: Any, counts: Any, targets: Any, log: Any,
-    trust: float, stray: float, opening: int, iterations: int,
+    trust: float, stray: float, burst: int, opening: int, iterations: int, depth_limit: int, playout_policy: int,
     work: Any, words: Any, essence: Any, tree: Any, index: Any, key: Any, out: Any, mark: Any, path: Any, odds: Any,
-    results: Any, depth_limit: int, playout_policy: int, sums: Any, tried: Any, trace: Any, values: Any, judge: Any,
+    results: Any, sums: Any, tried: Any, trace: Any, values: Any, judge: Any,
 ) -> int:  # fmt: skip
     """Play games into samples: the inputs of every choice and the values to learn. Returns the number of samples.
 
     The value of a choice is that of the search there, mixed with the value of the next choice; `trust` is the part of
-    what came later, down to the result of the game. A share of moves, `stray`, is random: such a move says nothing
-    about the position before it. `states`: 0 is the game, 1 the view that is searched, and 2 + seat the decision point
-    as this seat knows it. Without iterations all moves are random, and every choice has the value of the result.
+    what came later, down to the result of the game. With the chance `stray` a choice is the first of `burst` random
+    moves: these say nothing about the position before them, and lead to positions as playouts do. `states`: 0 is the
+    game, 1 the view that is searched, and 2 + seat the decision point as this seat knows it. Without iterations all
+    moves are random, and every choice has the value of the result.
     """
     s, seats = states[0], wide(template[0].seats)
     made = 0
@@ -73,6 +81,7 @@ def self_play(
         reseed(s, games_key, first + game)
         setup(s)
         began, choices, point = made, 0, wide(-1)
+        astray = 0  # random moves to come
         simultaneous = False
         while not s.over and made - began < len(log) and made < len(lists):
             if s.decision_point != point:
@@ -83,7 +92,11 @@ def self_play(
             seat = lowest(wide(s.acting))
             n = consider(states[2 + seat], seat, out, legal(states[2 + seat], seat, out))
             action = wide(out[0])
-            if n > 1:
+            if n > 1 and astray > 0:
+                astray -= 1
+                noise = stir(noise)
+                action = wide(out[pick(noise, n)])
+            elif n > 1:
                 noise = stir(noise)
                 strays = unit(noise) < stray
                 looking = lowest(wide(s.acting))
@@ -121,6 +134,7 @@ def self_play(
                         n = legal(states[2 + seat], seat, out)
                         noise = stir(noise)
                         action, intended = wide(out[pick(noise, n)]), False
+                        astray = burst - 1
                     row[seats + 1] = 1.0 if intended else 0.0
                 made += 1
                 choices += 1

@@ -56,7 +56,7 @@ def warm(game: Game) -> None:
     game.conserved(game.redeal(game.view(state, seat), seat, 0))
     out, tally = np.zeros(game.actions.count, np.int32), np.zeros(4, np.int64)
     game.compiled("playout_at")(state, 0, out, noise_of(0, 0), tally)
-    list(play_many(game, game.template(), 1, 0, 1))
+    list(play_many(game, game.template(), 1, 0))
     batch = game.batch(1)
     batch.reset(0)
     batch.step(batch.mask.argmax(axis=1))

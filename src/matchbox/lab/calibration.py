@@ -27,9 +27,9 @@ from matchbox.bots.warm import warm_table
 from matchbox.engine import BadOption, Game, States
 from matchbox.play.match import Match
 
+from .intervals import wilson
 from .line_files import append_line, lines_of
 from .matches import play_match
-from .tournament import wilson
 from .workers import run_tasks
 
 BINS = 10

@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from matchbox.bots.learned import Learned
+from matchbox.bots.learned import Learned, learned_for
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.engine import Game, States
 
+from .intervals import wilson
 from .matches import play_match
-from .tournament import wilson
 
 GAMES_TO_TIME, POSITIONS_TO_TIME = 3, 24
 FEWEST = 20  # games before a decision
 Z_EARLY = 2.6  # standard errors above a half for a decision before all games are played
 Z_HOPELESS = 1.0  # and below it
+Evaluation = Callable[[Game, States], Learned | None]
 
 
 @dataclass(frozen=True)
@@ -52,19 +53,24 @@ def timed(game: Game, template: States, learned: Learned, effort: float, seed: i
     positions = [position for number in range(GAMES_TO_TIME) for position in _choices(game, template, guess, number)]
     chosen = [positions[i] for i in np.linspace(0, len(positions) - 1, POSITIONS_TO_TIME).astype(int)]
     level = replace(LEVELS["expert"], share=effort, least=100, looks=4)
-    spent = []
-    for found in (None, guess):
-        bot = SearchBot(level, seed, evaluation=partial(_given, found))
+    bots = [SearchBot(level, seed, evaluation=partial(_given, found)) for found in (None, guess)]
+    spent = [0.0, 0.0]
+    for bot in bots:
         bot.analyse(game, *chosen[0])  # may compile
-        began = time.thread_time()
-        for state, seat in chosen:
+    for state, seat in chosen:  # one after the other at each position, because other work slows a machine down
+        for number, bot in enumerate(bots):
+            began = time.thread_time()
             bot.analyse(game, state, seat)
-        spent.append(time.thread_time() - began)
+            spent[number] += time.thread_time() - began
     return replace_header(learned, iterations=int(game.about.search_budget * spent[0] / spent[1]))
 
 
 def _given(learned: Learned | None, game: Game, view: States) -> Learned | None:
     return learned
+
+
+def without(game: Game, view: States) -> None:
+    """The evaluation of bots without a learned one."""
 
 
 def _choices(game: Game, template: States, learned: Learned, number: int) -> list[tuple[States, int]]:
@@ -91,9 +97,12 @@ def gate(
     effort: float = 0.1,
     seed: int = 7_000_000,
     threads: int = 2,
+    present: Evaluation = learned_for,
     progress: Callable[[int, Verdict], None] = lambda done, verdict: None,
 ) -> Verdict:
     """Play the new evaluation against the present bots, each seed once from every seat; stop when it is decided.
+
+    `present` is the evaluation of the present bots, if not the one in the game's folder.
 
     In a co-operative game both play the same seeds, and a share above 0.5 is a better score more often than not.
     """
@@ -110,12 +119,13 @@ def gate(
         if game.about.cooperative:
             mine, theirs = (
                 play_match(game, template, [make() for _ in range(seats)], seed + number)
-                for make in (new, lambda: SearchBot(level, number))
+                for make in (new, lambda: SearchBot(level, number, evaluation=present))
             )
             lead = mine.result.scores[0] - theirs.result.scores[0]
             return 0.5 + 0.5 * np.sign(lead), (float(np.mean(mine.pace)), float(np.mean(theirs.pace)))
         place = number % seats
-        table = [new() if seat == place else SearchBot(level, 1000 + number) for seat in range(seats)]
+        old = partial(SearchBot, level, 1000 + number, evaluation=present)
+        table = [new() if seat == place else old() for seat in range(seats)]
         played = play_match(game, template, table, seed + number // seats)
         others = np.mean([pace for seat, pace in enumerate(played.pace) if seat != place])
         return 0.5 + 0.5 * played.returns[place], (played.pace[place], float(others))

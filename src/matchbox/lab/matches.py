@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import os
+import functools
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from matchbox import bots
 from matchbox.bots.analysis import BufferCache
 from matchbox.engine import BadOption, Game, Result, States
 from matchbox.engine.playout import utility
+from matchbox.engine.turns import sole_actor
 from matchbox.play.match import Match
+
+from .executors import Executor
 
 MOST_GAMES = 1_000_000
 Watch = Callable[[Match, int], None]
@@ -26,20 +28,21 @@ class Played:
     result: Result
     returns: tuple[float, ...]  # per seat, -1 to 1
     reason: int
+    starter: int  # the starting player, or NOBODY if the game begins with a simultaneous choice
     decisions: int
     choices: int  # decisions with more than one legal action
     options: int
     pace: tuple[float, ...] = field(compare=False)  # per seat: mean processor seconds per choice
 
 
-def check_threads(threads: int | None) -> None:
-    if threads is not None and threads < 1:
-        raise BadOption(f"use at least 1 thread, not {threads}")
-
-
 def check_games(games: int) -> None:
     if games > MOST_GAMES:
         raise BadOption(f"bots that search play at most {MOST_GAMES:,} games, not {games:,}")
+
+
+def seated_bot(name: str, game: Game, seed: int, seat: int, buffers: BufferCache | None = None) -> bots.Bot:
+    """The bot of a seat in the game with this seed."""
+    return bots.seated(name, (seed * 1009 + seat) % 2**63, game, buffers)
 
 
 def play_match(
@@ -56,8 +59,9 @@ def play_match(
     """
     match = Match(game, len(players))
     match.start(template, seed)
+    starter = sole_actor(match.position[0])
     seated = [
-        bots.make(player, (seed * 1009 + seat) % 2**63, game, buffers) if isinstance(player, str) else player
+        seated_bot(player, game, seed, seat, buffers) if isinstance(player, str) else player
         for seat, player in enumerate(players)
     ]
     decisions = options = 0
@@ -82,20 +86,20 @@ def play_match(
     value = game.compiled(utility.__name__)
     returns = tuple(float(value(state[0], seat)) for seat in range(len(players)))
     pace = tuple(seconds / max(count, 1) for seconds, count in zip(spent, choices, strict=True))
-    return Played(result, returns, int(state["reason"][0]), decisions, sum(choices), options, pace)
+    return Played(result, returns, int(state["reason"][0]), starter, decisions, sum(choices), options, pace)
 
 
 def play_matches(
-    game: Game, template: States, line_ups: Iterable[Sequence[str]], seed: int, threads: int | None = None
+    game: Game, template: States, line_ups: Sequence[Sequence[str]], seed: int, executor: Executor
 ) -> Iterator[Played]:
-    """Play one game per line-up, in threads (a search releases the interpreter lock); yields results in order."""
-    check_threads(threads)
+    """Play one game per line-up; yields results in order. Game g has the seed `seed + g`."""
+    tasks = [(seed + number, tuple(line_up)) for number, line_up in enumerate(line_ups)]
+    yield from executor.run(functools.partial(_play_task, game, template), tasks)
 
-    def play(task: tuple[int, Sequence[str]]) -> Played:
-        return play_match(game, template, task[1], seed + task[0])
 
-    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-        yield from pool.map(play, enumerate(line_ups))
+def _play_task(game: Game, template: States, task: tuple[int, tuple[str, ...]]) -> Played:
+    seed, line_up = task
+    return play_match(game, template, line_up, seed)
 
 
 Progress = Callable[[int], None]

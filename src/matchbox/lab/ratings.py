@@ -114,20 +114,53 @@ def outcomes(played: RatingGames) -> list[Outcome]:
 
 
 def strengths(points: Array, anchor: int) -> Array:
-    """The most likely strengths on a natural scale; `points[i, j]` are those of i against j. The anchor has 0."""
-    games = points + points.T
-    found = np.zeros(len(points))
-    free = np.arange(len(points)) != anchor
+    """The most likely strengths on a natural scale; `points[i, j]` are those of i against j. The anchor has 0.
+
+    Several such tables are fitted at once if `points` has further axes in front.
+    """
+    games = points + np.swapaxes(points, -1, -2)
+    found = np.zeros(points.shape[:-1])
+    free = np.flatnonzero(np.arange(points.shape[-1]) != anchor)
     for _ in range(100):
-        expected = 1.0 / (1.0 + np.exp(found[None, :] - found[:, None]))
-        slope = (points - games * expected).sum(axis=1)
+        expected = 1.0 / (1.0 + np.exp(found[..., None, :] - found[..., :, None]))
+        slope = (points - games * expected).sum(axis=-1)
         spread = games * expected * (1.0 - expected)
-        bend = np.diag(spread.sum(axis=1)) - spread
-        step = np.linalg.solve(bend[np.ix_(free, free)], slope[free])
-        found[free] += np.clip(step, -1.0, 1.0)
+        bend = np.eye(points.shape[-1]) * spread.sum(axis=-1)[..., None] - spread
+        step = np.linalg.solve(bend[..., free, :][..., free], slope[..., free, None])[..., 0]
+        found[..., free] += np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < 1e-9:
             break
     return found
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Ratings, and the results of pairs in the bootstrap."""
+
+    ratings: Array
+    low: Array  # 95 % interval
+    high: Array
+    _points: Array  # for each fit of the bootstrap, the points of i against j
+
+    def share_interval(self, i: int, j: int, share: float) -> tuple[float, float]:
+        """The 95 % interval of the share of the points that i has won against j."""
+        shares = self._points[:, i, j] / (self._points[:, i, j] + self._points[:, j, i])
+        low, high = (float(x) for x in np.quantile(shares, (0.025, 0.975)))
+        return min(low, share), max(high, share)
+
+
+def fit(by_unit: Array, anchor: int, drawn: Array, seed: int = 0) -> Fit:
+    """Ratings from the points of i against j in independent units: seeds, or games.
+
+    The table `drawn` has 1 where two players also drew a game that nobody played.
+    """
+    count = by_unit.shape[-1]
+    chance = np.random.default_rng(seed)
+    tried = np.tensordot(chance.exponential(size=(FITS, len(by_unit))), by_unit, 1)
+    extra = np.maximum(chance.gamma(DRAWN, size=(FITS, count, count)), 1e-6)
+    middle = ANCHOR_RATING + POINTS * strengths(by_unit.sum(axis=0) + DRAWN * drawn, anchor)
+    low, high = np.quantile(ANCHOR_RATING + POINTS * strengths(tried + extra * drawn, anchor), (0.025, 0.975), axis=0)
+    return Fit(middle, low, high, tried + extra)
 
 
 def scale_of(played: RatingGames, seed: int = 0) -> Scale:
@@ -145,32 +178,18 @@ def scale_of(played: RatingGames, seed: int = 0) -> Scale:
         by_seed[seeds[one.seed], i, j] += one.points
         by_seed[seeds[one.seed], j, i] += one.games - one.points
     neighbours = np.eye(count, k=1) + np.eye(count, k=-1)
-    chance = np.random.default_rng(seed)
-    tried = np.tensordot(chance.exponential(size=(FITS, len(seeds))), by_seed, 1)
-    drawn = np.maximum(chance.gamma(DRAWN, size=(FITS, count, count)), 1e-6)
-    anchor = place[ANCHOR]
-    middle = ANCHOR_RATING + POINTS * strengths(by_seed.sum(axis=0) + DRAWN * neighbours, anchor)
-    fits = ANCHOR_RATING + POINTS * np.array([strengths(points, anchor) for points in tried + drawn * neighbours])
-    low, high = np.quantile(fits, (0.025, 0.975), axis=0)
+    found = fit(by_seed, place[ANCHOR], neighbours, seed)
     levels = {}
     for name, i in place.items():
         games = sum(one.games for one in results if name in (one.level, one.below))
         digest = digest_of(played.game, name)
-        levels[name] = Rating(float(middle[i]), float(low[i]), float(high[i]), games, digest)
+        levels[name] = Rating(float(found.ratings[i]), float(found.low[i]), float(found.high[i]), games, digest)
     pairs = []
     for pairing in played.pairings:
         mine = [one for one in results if (one.level, one.below) == (pairing.level, pairing.below)]
         if mine:
-            i, j = place[pairing.level], place[pairing.below]
-            points = tried + drawn
-            pairs.append(_pair(mine, points[:, i, j] / (points[:, i, j] + points[:, j, i])))
+            games = sum(one.games for one in mine)
+            score = sum(one.points for one in mine) / games
+            interval = found.share_interval(place[pairing.level], place[pairing.below], score)
+            pairs.append(PairScore(pairing.level, pairing.below, games, len(mine), score, *interval))
     return Scale(levels, pairs, played.seconds / 60)
-
-
-def _pair(results: Sequence[Outcome], shares: Array) -> PairScore:
-    """The score of a pair; `shares` are those of the bootstrap."""
-    games = sum(one.games for one in results)
-    score = sum(one.points for one in results) / games
-    low, high = (float(x) for x in np.quantile(shares, (0.025, 0.975)))
-    first = results[0]
-    return PairScore(first.level, first.below, games, len(results), score, min(low, score), max(high, score))

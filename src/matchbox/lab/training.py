@@ -1,8 +1,9 @@
 """Learn an evaluation by playing, and let a match decide whether bots use it.
 
 Games become samples. The first games are random: they cost next to nothing, and teach what random playouts would
-find. Then the search plays against itself with the network, and the network learns from these games. The number of
-games and the seed decide everything, whatever the number of cores, and even if the work was interrupted.
+find. Games of the present bots may follow, which teach results of better play. Then the search plays against itself
+with the network, and the network learns from these games. Where a game has a solver, all samples can be exact instead.
+The number of games and the seed decide everything, whatever the number of cores, and even if the work was interrupted.
 """
 
 from __future__ import annotations
@@ -19,19 +20,23 @@ import numpy.typing as npt
 
 from matchbox.bots.analysis import SearchBuffers, nodes_for
 from matchbox.bots.inputs import Plan, plan_of, sample_of
-from matchbox.bots.learned import Learned, layout_of, values_of
+from matchbox.bots.learned import PATIENCE, Learned, layout_of, values_of
+from matchbox.bots.levels import LEVELS
 from matchbox.bots.network import BATCH, Network, fit, layers_of, learner_of, new_network
-from matchbox.bots.search import search
+from matchbox.bots.search import UNLIMITED, search
 from matchbox.bots.self_play import choose_at_root, self_play
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.playout import noise_of
 
 from .gate import Verdict, replace_header
+from .solved_games import SolvedGames
 
 PARTS = 2  # played at the same time before each round of learning
 LONGEST = 4000  # choices of one game that are kept
 FIRST_REUSE = 1.0  # of samples of random games, which are many
+RANDOM, TAUGHT, OWN, SOLVED = range(4)  # games: of random moves, of the search without or with a network, exact
+PLAYOUT_POLICY = LEVELS["expert"].playout_policy
 
 
 @dataclass(frozen=True)
@@ -40,9 +45,11 @@ class Recipe:
 
     games: int = 20_000
     first: int = 2000  # games of random moves, to begin with
+    taught: int = 0  # games of the search without the network, after these
     iterations: int = 80  # of the search for each choice
     trust: float = 0.9  # in what came later, against the value of the search
-    stray: float = 0.04  # share of random moves
+    stray: float = 0.04  # share of choices that begin a burst of random moves
+    burst: int = 1  # the number of moves in it
     opening: int = 6  # choices of a game that are drawn by their visits
     rate: float = 1e-3  # of learning; falls to a tenth in the second half
     reuse: float = 3.0  # how often a sample is learnt from
@@ -50,7 +57,10 @@ class Recipe:
     wide: int = 32
     narrow: int = 16
     declared: bool = True  # read the record's fields, not only the game's features
-    steps: int = 10  # moves of a playout before the network evaluates, for bots; learning has none
+    steps: int = 10  # moves of a playout before the network evaluates, for bots
+    practice: int = 0  # and in the games to learn from
+    patience: int = PATIENCE  # visits of a position after simultaneous choices before the tree grows below it
+    exact: bool = False  # learn the values of the game's solver
     seed: int = 1
 
     @property
@@ -72,19 +82,26 @@ class Player:
         self.strengths = np.ones(self.lists.shape, np.float32)
         self.counts, self.targets = np.zeros(room, np.int32), np.zeros((room, outputs), np.float32)
         self._log = np.zeros((LONGEST, self._seats + 2))
+        self._solved = SolvedGames(game, template, plan, recipe.seed) if recipe.exact else None
         game.specialised(search)
         game.specialised(choose_at_root)
 
-    def play(self, first: int, games: int, learned: Learned, iterations: int) -> int:
-        """Play games from this number on; returns the number of samples."""
+    def play(self, first: int, games: int, learned: Learned, kind: int) -> int:
+        """Play games of a kind, from this number on; returns the number of samples."""
+        if self._solved:
+            return self._solved.play(first, games, self.lists, self.strengths, self.counts, self.targets)
         game, b, recipe = self._game, self._buffers, self._recipe
+        judge, depth, policy = learned.judge(b.work), recipe.practice, 0.0
+        if kind == TAUGHT:
+            judge, depth, policy = learned.judge(b.work, False), game.rollout_depth or UNLIMITED, PLAYOUT_POLICY
         made: int = game.specialised(self_play)(
             self._states, self._states.view(np.uint8).reshape(len(self._states), -1), game.State.masks, self._template,
             np.array(seed_words(recipe.seed), np.uint32), first, games, noise_of(recipe.seed, first),
             self._plan, self.lists, self.strengths, self.counts, self.targets, self._log,
-            recipe.trust if iterations else 1.0, recipe.stray, recipe.opening, iterations,
+            recipe.trust if kind == OWN else 1.0, recipe.stray, recipe.burst, recipe.opening,
+            recipe.iterations if kind != RANDOM else 0, depth, int(256 * policy),
             b.work, b.work.view(np.uint64), game.State.essence, b.tree, b.index, np.zeros(8, np.uint32), b.out, b.mark,
-            b.path, b.odds, b.results, 0, 0, b.sums, b.counts, b.trace, b.values, b.judge(game, learned),
+            b.path, b.odds, b.results, b.sums, b.counts, b.trace, b.values, judge,
         )  # fmt: skip
         return made
 
@@ -108,7 +125,7 @@ class Trainer:
         inputs = int(self.plan.sizes[1])
         self.net: Network = new_network(inputs, outputs, recipe.wide, recipe.narrow, recipe.seed)
         self._learner, self._layers, self._slopes = learner_of(self.net), layers_of(self.net), layers_of(self.net)
-        self._players = [Player(game, self.template, self.plan, outputs, recipe) for _ in range(PARTS)]
+        self.players = [Player(game, self.template, self.plan, outputs, recipe) for _ in range(PARTS)]
         self._lists = np.zeros((recipe.room, int(self.plan.sizes[2])), np.int16)
         self._counts, self._targets = np.zeros(recipe.room, np.int32), np.zeros((recipe.room, outputs), np.float32)
         self._strengths = np.ones((recipe.room, int(self.plan.sizes[2])), np.float32)
@@ -120,7 +137,8 @@ class Trainer:
 
     @property
     def learned(self) -> Learned:
-        header = {"seats": self.seats, "options": self.options, "steps": self.recipe.steps}
+        recipe = self.recipe
+        header = {"seats": self.seats, "options": self.options, "steps": recipe.steps, "patience": recipe.patience}
         return Learned(self.plan, self.net, header)
 
     def run(self) -> Iterator[int]:
@@ -128,18 +146,18 @@ class Trainer:
         recipe = self.recipe
         with ThreadPoolExecutor(self._threads) as pool:
             while self.played < recipe.games:
-                starting = self.played < recipe.first
-                games, iterations = (20, 0) if starting else (recipe.round, recipe.iterations)
+                kind = self.kind
+                games = recipe.round if kind in (TAUGHT, OWN) else 20
                 learned = self.learned
                 work = [
-                    pool.submit(player.play, self.played + part * games, games, learned, iterations)
-                    for part, player in enumerate(self._players)
+                    pool.submit(player.play, self.played + part * games, games, learned, kind)
+                    for part, player in enumerate(self.players)
                 ]
                 made = [part.result() for part in work]
-                for player, count in zip(self._players, made, strict=True):
+                for player, count in zip(self.players, made, strict=True):
                     self._keep(player, count)
                 self.played += PARTS * games
-                self._owed += (FIRST_REUSE if starting else recipe.reuse) * sum(made)
+                self._owed += (FIRST_REUSE if kind == RANDOM else recipe.reuse) * sum(made)
                 if self._owed >= 16 * BATCH:
                     done = self.played / recipe.games
                     self._learn(int(self._owed), recipe.rate * 0.1 ** max(0.0, 2 * done - 1))
@@ -175,6 +193,15 @@ class Trainer:
                     weights[:] = kept[f"{name}_{part}"]
             for name, samples in self._samples.items():
                 samples[: self.filled] = kept[name]
+
+    @property
+    def kind(self) -> int:
+        """The kind of the next games."""
+        if self.recipe.exact:
+            return SOLVED
+        if self.played < self.recipe.first:
+            return RANDOM
+        return TAUGHT if self.played < self.recipe.first + self.recipe.taught else OWN
 
     @property
     def _identity(self) -> list[Any]:

@@ -132,6 +132,26 @@ def one_card() -> States:
     return cavern("red-Drop-1")
 
 
+def no_danger() -> States:
+    """Three symbols, one card each: the next card may be the second of a symbol, but never the third."""
+    return cavern("red-Hammers-6", "yellow-Circles-6", "white-Bricks-6")
+
+
+def danger_gone() -> States:
+    """Two cards of a symbol are on the table, and all others of it came up in the first round."""
+    game = get("gold_mine")
+    drops = sorted((c for c in range(CARDS) if SYMBOL[c] == DROP), key=lambda c: NUMBER[c] % 3)
+    state = cavern(*(card_name(c) for c in drops[:2]))
+    for field in ("table", "turned"):
+        state[field][0, 1] = state[field][0, 0]
+    rest = [c for c in range(CARDS) if c not in drops]
+    state["deck"][0] = rest + [0] * len(drops)
+    state["table"][0, 0, : len(drops) - 2], state["turned"][0, 0] = drops[2:], len(drops) - 2
+    fill(state, in_deck=len(rest), number=1)
+    assert game.conserved(state)
+    return state
+
+
 # --- Grenade Salad ---
 
 
@@ -239,6 +259,8 @@ OBVIOUS = [
         steps=LONG_TURN,
     ),
     Obvious("gold_mine", "a cavern that must collapse is left", two_of_each, lambda t: t.moves == ["run"]),
+    Obvious("gold_mine", "nobody runs where no symbol has two cards", no_danger, lambda t: t.moves == ["continue"]),
+    Obvious("gold_mine", "nobody runs from a danger that is gone", danger_gone, lambda t: t.moves == ["continue"]),
     Obvious(
         "gold_mine", "nobody runs from a single card", one_card, lambda t: t.moves == ["continue"], from_level=CASUAL
     ),

@@ -79,6 +79,7 @@ def test_a_bot_can_order_the_games() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="planners need compiled code")
+@pytest.mark.full
 def test_a_club_bot_plans_the_game_on_the_table() -> None:
     state = next(state for state in positions(9) if match.inner(state))
     inner, seat = match.inner(state), match.acting(state)[0]

@@ -159,6 +159,7 @@ def test_an_exchange_that_wins_is_seen(mine: Any, field: Any, total: int, wins: 
 
 
 @pytest.mark.parametrize("options", [{}, {"purses": "screened", "no_exchange": "allowed", "both_complete": "value"}])
+@pytest.mark.full
 def test_every_move_of_whole_games_has_a_value(options: dict[str, Any]) -> None:
     phases = set()
     for seed in range(4):

@@ -85,6 +85,7 @@ def test_the_odds_of_the_sums_are_those_of_the_deck() -> None:
 
 
 @pytest.mark.parametrize("lives", [(0, 1, 1), (0, 1, 2)])
+@pytest.mark.full
 def test_every_move_has_a_value(lives: tuple[int, ...]) -> None:
     begun = ending(lives)
     for seed in range(6):

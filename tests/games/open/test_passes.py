@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.engine import States
 from matchbox.games.open.open import game
 from matchbox.games.open.open.rules import PASS
@@ -79,3 +80,14 @@ def test_r12_what_everybody_knows_does_not_depend_on_concealed_cards() -> None:
                 assert game.legal(state, seat) == [PASS]
         game.apply(state, seat, rng.choice(game.legal(state, seat)))
     assert known > 20
+
+
+def test_a_club_bot_does_not_pass_for_a_hundredth() -> None:
+    """By its own search both moves are worth the same within 0.01, and the pass was looked at more often."""
+    state = position("r3 b3 b10 | r5 b4", "r7 b7 b9 b8 | b2", leader=1, guesses=[1, 1])
+    act(game, state, (1, "black 8"))
+    view = game.view(state, 0)
+    found = SearchBot(LEVELS["club"], 2).analyse(game, view, 0)
+    assert found.best == PASS
+    assert abs(found.values[0] - found.values[1]) < 0.02
+    assert game.text_of(view, SearchBot(LEVELS["club"], 2).choose(game, view, 0)) == "black 10"

@@ -77,6 +77,15 @@ def test_an_expert_knows_the_results_near_the_end(board: int) -> None:
 
 
 @compiled
+def test_a_search_to_the_end_that_leaves_moves_out_is_not_certain() -> None:
+    for seed in range(3):
+        state = random_position(seed, 20)  # one more than the review's second look solves
+        found = analyse(game, state, seat_of(state), 0.25, 0)
+        assert found
+        assert max(map(abs, found.values)) < 1.0
+
+
+@compiled
 def test_club_takes_a_free_corner() -> None:
     state = lay(["......", ".O....", "..XO..", "..XXO.", "....XO", "......"], seat=0)
     seat = 0

@@ -17,6 +17,7 @@ import pytest
 from matchbox.engine import Illegal, Ints, States, bits
 from matchbox.engine.notation import parse_action
 from matchbox.games.green_box.othellino import game
+from matchbox.games.green_box.othellino.midgame import new_frames
 from matchbox.games.green_box.othellino.rules import (
     BOARD6,
     BOARD8,
@@ -28,9 +29,11 @@ from matchbox.games.green_box.othellino.rules import (
     moves_of,
     next_turn,
 )
-from matchbox.games.green_box.othellino.solver import SOLVABLE, Solver
+from matchbox.games.green_box.othellino.solver import SHARED, SOLVABLE, Solver
 from matchbox.games.green_box.othellino.solver_bitboard import flips, legal_squares
 from matchbox.games.green_box.othellino.solver_search import bound_of
+from matchbox.games.green_box.othellino.solver_sharing import begin, end, new_teams, put_off
+from matchbox.games.green_box.othellino.solver_stability import stable
 
 JIT = hasattr(bound_of, "py_func")  # plain Python solves fewer positions
 PERFECT = (  # ends 16 : 20, from benchmarks/othellino_proof.py
@@ -163,6 +166,30 @@ def _generate(own: int, other: int, empty: int, squares: Ints) -> list[int]:
     for square in squares:
         found.append(flips(own, other, square))
     return found
+
+
+@pytest.mark.parametrize("board", [6, 8])
+def test_stable_pieces_are_never_flipped(board: int) -> None:
+    """In random games to the end from positions in their second half."""
+    area, counts = BOARD6 if board == 6 else BOARD8, []
+    for seed in range(30):
+        state, choose = random_position(seed, 10 if board == 6 else 16, board), np.random.default_rng(seed)
+        first, second = state["pieces"][0]
+        found = [stable(first, second, area), stable(second, first, area)]
+        counts.append(sum(int(pieces).bit_count() for pieces in found))
+        while not state["over"][0]:
+            seat = game.acting(state)[0]
+            game.apply(state, seat, int(choose.choice(game.legal(state, seat))))
+            for owner in range(2):
+                assert int(found[owner]) & ~int(state["pieces"][0, owner]) == 0
+    assert sum(counts) > 30
+
+
+def test_a_corner_and_the_pieces_beside_it_are_stable() -> None:
+    state = lay(["XXXO..", "XXO...", "XOOX..", "O.....", "......", "......"])
+    own, other = state["pieces"][0]
+    assert stable(own, other, BOARD6) == sum(1 << int(bit_of(i, 6)) for i in (0, 1, 2, 6, 7, 12))
+    assert stable(other, own, BOARD6) == 0
 
 
 @pytest.mark.parametrize("board", [6, 8])
@@ -323,6 +350,38 @@ def test_a_small_table_changes_no_value() -> None:
     for seed in range(5 if JIT else 1):
         state = random_position(seed, 17 if JIT else 5)
         assert Solver(megabytes=1).solve(game, state) == Solver(megabytes=64).solve(game, state)
+
+
+@pytest.mark.skipif(not JIT, reason="too slow in plain Python")
+def test_threads_that_share_a_search_find_the_same_values() -> None:
+    for seed in range(6):
+        state = random_position(seed, SHARED)
+        values = {Solver(megabytes=4, threads=threads).solve(game, state) for threads in (1, 2, 3)}
+        assert len(values) == 1
+
+
+def test_a_move_that_another_thread_searches_is_put_off_once() -> None:
+    own, other = lay(["XO....", "XO....", "XO....", "X.....", "......", "......"])["pieces"][0]
+    squares = [int(bit_of(i, 6)) for i in (2, 8, 14)]
+    taken = [(other ^ (found := flipped_by(own, other, bits(1 << q))), own | found | bits(1 << q)) for q in squares]
+    me, another = new_teams(2)
+    f = new_frames()[0]
+    f.own, f.other, f.next, f.count, f.fresh = own, other, 1, 3, 3
+    for k, square in enumerate(squares):
+        f.squares[k], f.flipped[k] = square, flipped_by(own, other, bits(1 << square))
+    begin(*taken[1], 25, me)
+    put_off(f, 25, me)
+    assert list(f.squares[:3]) == squares  # this thread itself searches it
+    begin(*taken[1], 25, another)
+    put_off(f, 25, me)
+    assert list(f.squares[:3]) == [squares[0], squares[2], squares[1]]
+    f.next = 2
+    put_off(f, 25, me)
+    assert f.fresh == 2
+    assert list(f.squares[:3]) == [squares[0], squares[2], squares[1]]
+    end(25, another)
+    assert me.news[0] == 1  # this thread searches the same position
+    assert me.news[1] == 0
 
 
 RUN = """

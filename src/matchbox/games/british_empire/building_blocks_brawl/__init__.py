@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX
+from .features import COUNT, features
 from .judgement import consider
 from .rules import State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
 
@@ -33,5 +34,7 @@ game = Game(
     bound=lambda seats, options: 12,
     evaluate=evaluate,
     consider=consider,
+    features=features,
+    feature_count=COUNT,
     rollout_depth=1,
 )

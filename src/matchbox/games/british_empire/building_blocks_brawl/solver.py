@@ -409,7 +409,10 @@ class Solver:
         if view["over"][0]:
             mine, theirs = (int(view["rank"][0, s]) for s in (seat, 1 - seat))
             return float((mine < theirs) - (mine > theirs))
-        return _solved(_position(game, view, seat)).value
+        position = _position(game, view, seat)
+        solution = solution_of(position.tie_tile)
+        offset = offset_of(solution.index.base, *position.group, position.purse, position.other, position.last)
+        return float(solution.values[offset]) + 0.0
 
     def policy(self, game: Game, view: States, seat: int) -> dict[int, float]:
         """Probability of each bid, without the bids of probability 0."""

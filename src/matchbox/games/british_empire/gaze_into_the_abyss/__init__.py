@@ -17,7 +17,7 @@ about = About(
     minutes="5-10",
     complexity=2,
     kind="simultaneous secret hands, spoken guesses, circulating chips",
-    softness=(4.0, 3.0, 1.0),
+    softness=(4.0, 1.2, 1.0),
 )
 
 game = Game(

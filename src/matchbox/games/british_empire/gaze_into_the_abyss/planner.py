@@ -7,7 +7,7 @@ solution, found again for each choice: a bot announces what its own plan for the
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,12 +20,12 @@ from .rounds import SPLITS, Floats, mirrored, split_of
 from .rules import ANNOUNCE, HOLD, HOLDING, MOST_ROUNDS
 from .solution import Round, Stage, after_claims, load, owned
 
-ITERATIONS = 1000  # of an expert
-LEAST_SHARE = 0.04  # weaker levels search: their mistakes are those of somebody who looks less far
+ITERATIONS, LEAST_ITERATIONS = 1000, 40  # of an expert, and of everybody who plans
+LEAST_SHARE = 0.01  # a novice searches: its mistakes are those of somebody who looks less far
 LAST_ROUNDS = 6  # so near to the round limit, the solved values do not hold
 STRAY = 1e-3  # smaller parts of a policy are left over from the first iterations
 UNLIKELY = 1e-6  # a hand that the plan never holds
-SEARCH_MEANWHILE = True  # weaker levels search anyway
+SEARCH_MEANWHILE = True  # a novice searches anyway
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,10 @@ def analyse(game: Game, view: States, seat: int, share: float, seed: int) -> Ana
     if share < LEAST_SHARE or s["rounds"] > MOST_ROUNDS - LAST_ROUNDS:
         return None
     first = int(s["yellow"])
-    iterations = int(ITERATIONS * share)
+    iterations = max(int(ITERATIONS * share), LEAST_ITERATIONS)
     plan = plan_of(stage_of(s, first), split_from(s, first), seat == first, iterations)
     moves = game.moves(view, seat)
+    possible = np.full(len(moves), True)
     if s["phase"] == HOLDING:
         rows = [plan.hands[tuple(map(int, HOLD.args(action)))] for action in moves]
         weights, values = plan.chances[rows], plan.values[rows]
@@ -56,12 +57,13 @@ def analyse(game: Game, view: States, seat: int, share: float, seed: int) -> Ana
         if heard >= len(plan.says):
             return None  # behind screens the opponent has announced more chips than there can be
         says, say_values = plan.says[heard, hand], plan.say_values[heard, hand]
-        said = [int(ANNOUNCE.args(action)[0]) - 1 for action in moves]
-        impossible = say_values.min()  # more chips than the opponent owns, where screens hide their number
-        weights = np.array([says[k] if k < len(says) else 0.0 for k in said])
-        values = np.array([say_values[k] if k < len(says) else impossible for k in said])
+        said = np.array([int(ANNOUNCE.args(action)[0]) - 1 for action in moves])
+        possible = said < len(says)  # not more chips than the opponent owns, where screens hide their number
+        row = np.minimum(said, len(says) - 1)
+        weights, values = np.where(possible, says[row], 0.0), np.where(possible, say_values[row], -1.0)
     weights = np.where(weights < STRAY * weights.sum(), 0.0, weights)
-    return mixed(moves, weights if weights.sum() > UNLIKELY else 0.0 * weights, values, iterations, seed)
+    found = mixed(moves, weights if weights.sum() > UNLIKELY else 0.0 * weights, values, iterations, seed)
+    return replace(found, visits=tuple(np.where(possible, found.visits, 0).tolist()))
 
 
 def stage_of(s: np.void, first: int) -> Stage:

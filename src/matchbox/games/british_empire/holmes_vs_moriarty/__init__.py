@@ -19,7 +19,7 @@ about = About(
     complexity=3,
     kind="deduction with hidden hands and a hidden bag, forced placements, a race to announce",
     search_budget=100_000,
-    softness=(3.0, 0.5, 1.0),
+    softness=(8.0, 10.0, 1.0),
 )
 
 game = Game(

@@ -20,7 +20,8 @@ about = About(
     complexity=4,
     version=2,
     kind="card drafting, simultaneous play, hidden hands",
-    search_budget=18_000,
+    search_budget=40_000,
+    softness=(2.0, 4.0, 1.0),
 )
 
 game = Game(

@@ -20,6 +20,7 @@ about = About(
     complexity=3,
     kind="hand management with hidden hands and an open table",
     search_budget=100_000,
+    softness=(1.25, 3.0, 1.0),
 )
 
 game = Game(

@@ -21,6 +21,7 @@ about = About(
     kind="race with simultaneous secret plans and hidden hands",
     version=2,
     search_budget=100_000,
+    softness=(1.0, 2.0, 1.0),
 )
 
 game = Game(

@@ -6,6 +6,7 @@ from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
 from .features import COUNT, features
+from .judgement import consider
 from .rules import MOST_CARDS, ROUNDS, State, actions, apply, conserved, legal, reasons, redeal, setup
 
 about = About(
@@ -17,7 +18,8 @@ about = About(
     minutes="15",
     complexity=2,
     kind="push your luck with simultaneous secret choices, no hidden hands",
-    search_budget=500_000,
+    search_budget=400_000,
+    softness=(3.0, 3.0, 1.0),
 )
 
 game = Game(
@@ -30,6 +32,7 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
+    consider=consider,
     bound=lambda seats, options: ROUNDS * (MOST_CARDS - 1) * seats,
     features=features,
     feature_count=COUNT,

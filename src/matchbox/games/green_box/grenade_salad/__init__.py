@@ -5,6 +5,7 @@ from __future__ import annotations
 from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
+from .features import COUNT, features
 from .judgement import consider
 from .orders import actions, conserved, redeal
 from .rules import apply, bound, evaluate, legal, reasons, setup
@@ -21,6 +22,7 @@ about = About(
     version=2,
     kind="tactical combat on a measured table, hidden hands, interrupts",
     search_budget=80_000,
+    softness=(3.0, 5.0, 1.0),
 )
 
 game = Game(
@@ -37,4 +39,6 @@ game = Game(
     evaluate=evaluate,
     rollout_depth=10,
     consider=consider,
+    features=features,
+    feature_count=COUNT,
 )

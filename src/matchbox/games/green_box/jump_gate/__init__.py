@@ -17,7 +17,7 @@ about = About(
     minutes="30",
     complexity=2,
     kind="roll-and-move race with open hands",
-    search_budget=40_000,
+    search_budget=80_000,
     softness=(0.7, 1.0, 0.5),
 )
 

@@ -18,6 +18,7 @@ about = About(
     complexity=1,
     kind="bluffing with rising bids, hidden hands, elimination",
     search_budget=150_000,
+    softness=(8.0, 12.0, 1.0),
 )
 
 game = Game(

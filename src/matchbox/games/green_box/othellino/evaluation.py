@@ -77,7 +77,7 @@ def header() -> dict[str, Any]:
         return found
 
 
-@rule
+@rule(counted=False)
 def evaluate(own: int, other: int, ev: Evaluation) -> int:
     """The evaluation for `own`, whose turn it is; exact if the game is over."""
     empty = ev.area & ~(own | other)

@@ -14,7 +14,19 @@ from matchbox.engine import Ints, bits, entry_point, lowest, popcount, rule, wid
 from .evaluation import DEEPEST, DISC, Evaluation, evaluate
 from .rules import NONE, ONE
 from .solver_bitboard import flips, legal_squares
-from .table import HIGHEST, LOWEST, NO_SQUARE, probe, slot_of, store
+from .table import (
+    HIGHEST,
+    LOWEST,
+    NO_SQUARE,
+    NOTHING,
+    depth_of,
+    hash_of,
+    look_up,
+    lower_of,
+    square_of,
+    store,
+    upper_of,
+)
 
 UNKNOWN = wide(-40_000)  # not a value: the node has been opened, search its moves
 STOPPED = wide(-50_000)  # not a value: the nodes are used up
@@ -39,12 +51,13 @@ FRAME = np.dtype(
                 ("best", "i8"),
                 ("square", "i8"),  # of the best move
                 ("depth", "i8"),
-                ("slot", "i8"),  # in the table; -1 if not stored
+                ("hash", "u8"),  # for the table; NONE if not stored
                 ("probe", "i8"),  # a shallower search of the same position comes first
                 ("limit", "i8"),  # what that search has to reach
                 ("again", "i8"),  # the latest move beat alpha: search it again with the whole window
                 ("next", "i8"),
                 ("count", "i8"),
+                ("fresh", "i8"),  # moves from here on have been put off (solver_sharing.py)
                 ("keys", "i8", MOST_MOVES),
                 ("squares", "i8", MOST_MOVES),
                 ("flipped", "u8", MOST_MOVES),
@@ -70,7 +83,7 @@ def insert(f: Any, key: int, square: int, flipped: int) -> None:
     f.count += 1
 
 
-@rule
+@rule(counted=False)
 def last_ply(own: int, other: int, beta: int, ev: Evaluation, nodes: Ints) -> int:
     """The best evaluation after one move, or the first that reaches beta."""
     empty = ev.area & ~(own | other)
@@ -90,7 +103,7 @@ def last_ply(own: int, other: int, beta: int, ev: Evaluation, nodes: Ints) -> in
     return sign * best
 
 
-@rule
+@rule(counted=False)
 def open_node(f: Any, table: Any, ev: Evaluation, nodes: Ints) -> int:
     """Return a value if it is at hand; otherwise prepare a shallower search or list the moves, and return UNKNOWN."""
     own, other, depth = f.own, f.other, wide(f.depth)
@@ -99,17 +112,18 @@ def open_node(f: Any, table: Any, ev: Evaluation, nodes: Ints) -> int:
         return evaluate(own, other, ev)
     if depth == 1:
         return last_ply(own, other, wide(f.beta), ev, nodes)
-    f.floor, f.best, f.square, f.slot, f.probe, f.again = f.alpha, -INFINITY, NO_SQUARE, -1, NO_PROBE, 0
+    f.floor, f.best, f.square, f.hash, f.probe, f.again = f.alpha, -INFINITY, NO_SQUARE, NONE, NO_PROBE, 0
     if depth >= STORED:
-        f.slot = slot_of(table, own, other)
-        at = probe(table, own, other, wide(f.slot))
-        if at >= 0:
-            f.square = table[at].square
-            if table[at].depth >= depth:
-                if table[at].lower >= f.beta or table[at].lower == table[at].upper:
-                    return wide(table[at].lower)
-                if table[at].upper <= f.alpha:
-                    return wide(table[at].upper)
+        f.hash = hash_of(own, other)
+        known = look_up(table, own, other, f.hash)
+        if known != NOTHING:
+            f.square = square_of(known)
+            if depth_of(known) >= depth:
+                lower, upper = lower_of(known), upper_of(known)
+                if lower >= f.beta or lower == upper:
+                    return lower
+                if upper <= f.alpha:
+                    return upper
         if depth < DEEPEST and f.beta - f.alpha == 1:
             margin = wide(ev.margins[ev.stage_of[popcount(ev.area & ~(own | other))], depth])
             if margin > 0:
@@ -122,7 +136,7 @@ def open_node(f: Any, table: Any, ev: Evaluation, nodes: Ints) -> int:
     return list_moves(f, ev)
 
 
-@rule
+@rule(counted=False)
 def list_moves(f: Any, ev: Evaluation) -> int:
     """List the moves of a node, the most promising first. Returns the value if the game is over."""
     own, other, first = f.own, f.other, wide(f.square)
@@ -150,7 +164,7 @@ def list_moves(f: Any, ev: Evaluation) -> int:
     return UNKNOWN
 
 
-@rule
+@rule(counted=False)
 def search(
     own: int, other: int, alpha: int, beta: int, depth: int,
     ev: Evaluation, table: Any, frames: Any, nodes: Ints, most: int, age: int,
@@ -208,14 +222,14 @@ def search(
         value = UNKNOWN
         if f.best >= f.beta or f.next == f.count:
             value = wide(f.best)
-            if f.slot >= 0:
+            if f.hash != NONE:
                 lower = value if value > f.floor else LOWEST
                 upper = value if value < f.beta else HIGHEST
                 store(table, f, wide(f.depth), lower, upper, age)
     return value
 
 
-@entry_point
+@entry_point(counted=False)
 def search_position(
     own: int, other: int, alpha: int, beta: int, depth: int,
     ev: Evaluation, table: Any, frames: Any, nodes: Ints, most: int, age: int,

@@ -35,12 +35,13 @@ class Effort:
 
 
 EFFORTS = (
-    Effort(0.5, 60, 4_000_000, 4, {6: 19, 8: 15}, 16),
-    Effort(0.2, 60, 1_000_000, 4, {6: 17, 8: 14}, 8),  # between two levels: the second look of a review
+    Effort(0.5, 60, 4_000_000, 4, {6: 21, 8: 15}, 16),
+    Effort(0.2, 60, 1_000_000, 4, {6: 19, 8: 14}, 8),  # between two levels: the second look of a review
     Effort(0.02, 4, NO_LIMIT, 4, {6: 8, 8: 8}, 1),
     Effort(0.005, 2, NO_LIMIT, 2, {6: 4, 8: 4}, 1),
     Effort(0.0, 1, NO_LIMIT, 1, {6: 1, 8: 1}, 1),
 )
+BEFORE_SOLVING = 8  # the part of its positions that a level visits before it solves a position: one in eight
 _kept = threading.local()
 
 
@@ -64,17 +65,20 @@ class Thinker:
         self._table, self._frames = new_table(effort.megabytes), new_frames()
         self._memory: Memory = new_memory(2 * effort.megabytes)
         self._nodes = np.zeros(1, np.int64)
+        self._most = effort.nodes
 
     def think(self, ev: Evaluation, size: int, moves: list[Move], empties: int) -> None:
         """Give every move its value and its expected result, and put the best move first."""
-        self._nodes[0] = 0
+        solves = empties <= self.effort.solved[size]
+        self._nodes[0], self._most = 0, self.effort.nodes // (BEFORE_SOLVING if solves else 1)
         self._table.view(np.uint8)[:] = 0
         depth = self._deepen(ev, moves, min(self.effort.depth, empties))
         slope = float(result_slopes(size)[ev.stage_of[empties], min(depth, 15)])
         for move in moves:
-            ends = depth >= empties or _over(move, ev)
-            move.result = float(np.sign(move.value)) if ends else float(np.tanh(move.value / DISC * slope))
-        if empties <= self.effort.solved[size]:
+            # a search that reaches the end of the game is still selective (midgame.py), so its result is not certain
+            certain = _over(move, ev)
+            move.result = float(np.sign(move.value)) if certain else float(np.tanh(move.value / DISC * slope))
+        if solves:
             for table in (self._memory.table, self._memory.shallow_table):
                 table.view(np.uint8)[:] = 0
             self._solve(ev, moves)
@@ -105,7 +109,7 @@ class Thinker:
         for low, high in windows:
             answer = search_position(
                 move.own, move.other, low, high, depth - 1,
-                ev, self._table, self._frames, self._nodes, self.effort.nodes, 1,
+                ev, self._table, self._frames, self._nodes, self._most, 1,
             )  # fmt: skip
             if answer == STOPPED:
                 return None

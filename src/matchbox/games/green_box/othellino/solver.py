@@ -9,11 +9,13 @@ squares are bits of the full board, as in the rules.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -24,14 +26,20 @@ from .book import Known, known
 from .evaluation import DISC, learned
 from .midgame import INFINITY, search_position
 from .rules import BOARD6, PLACE, State, bit_of
-from .solver_search import NO_LIMIT, bound_of, new_memory
+from .solver_search import NO_LIMIT, bound_of, new_memories
 from .table import stored_move
 
 SOLVABLE = {6: 25, 8: 18}
-"""By board size: the most empty squares that take two to four seconds to solve. The book goes further (book.py)."""
+"""By board size: the most empty squares that take about two seconds to solve. The book goes further (book.py)."""
 
 FORESIGHT = 10
 """How deep a search with the learned evaluation looks for the expected value."""
+
+THREADS = min(2, os.cpu_count() or 1)
+"""Threads that share a search."""
+
+SHARED = 20
+"""The least number of empty squares for which they do: other searches end before a thread has started."""
 
 Progress = Callable[[int, int, int], None]
 """Called about once a second with the positions visited so far and the bounds of the value."""
@@ -64,22 +72,25 @@ class Solver:
     The transposition table takes at most the given megabytes and persists between calls. Not thread-safe.
     """
 
-    def __init__(self, seed: int = 0, megabytes: int = 64) -> None:
-        """All solvers accept a seed; this one ignores it."""
-        self._memory = new_memory(megabytes)
+    def __init__(self, seed: int = 0, megabytes: int = 64, threads: int = THREADS) -> None:
+        """All solvers accept a seed; this one ignores it. Values never depend on the threads, but which of several best
+        moves is found may.
+        """
+        self._memories = new_memories(megabytes, threads)
+        self._memory = self._memories[0]
         self._age = 0
 
     @property
     def nodes(self) -> int:
         """Positions visited so far."""
-        return int(self._memory.nodes[0])
+        return sum(int(memory.nodes[0]) for memory in self._memories)
 
     @property
     def table_bytes(self) -> int:
-        return int(self._memory.table.nbytes + self._memory.shallow_table.nbytes)
+        return int(self._memory.table.nbytes) + sum(int(memory.shallow_table.nbytes) for memory in self._memories)
 
     def solvable(self, view: States) -> bool:
-        """Is the position in the book, or can it be solved in two to four seconds?"""
+        """Is the position in the book, or can it be solved in about two seconds?"""
         if view["phase"][0] != PLACE or view["over"][0]:
             return False
         return _empties(view) <= SOLVABLE[int(view["board"][0])] or self._in_book(view) is not None
@@ -126,7 +137,14 @@ class Solver:
     def _bound(self, view: States, seat: int, beta: int) -> int:
         """A bound of the value for the seat on turn (see `null_window`)."""
         own, other = view["pieces"][0, seat], view["pieces"][0, 1 - seat]
-        return int(bound_of(own, other, beta, learned(int(view["board"][0])), self._memory, self._age))
+        ev, helpers = learned(int(view["board"][0])), self._memories[1:] if _empties(view) >= SHARED else []
+        threads = [Thread(target=bound_of, args=(own, other, beta, ev, memory, self._age)) for memory in helpers]
+        for thread in threads:
+            thread.start()
+        found = int(bound_of(own, other, beta, ev, self._memory, self._age))
+        for thread in threads:  # each finds the result in the table
+            thread.join()
+        return found
 
     def _value(self, game: Game, view: States, seat: int, expected: int | None = None) -> int:
         """The exact value for any seat, also of a finished game; fastest if near the expected value."""

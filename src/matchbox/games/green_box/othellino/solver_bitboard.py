@@ -77,22 +77,20 @@ def _flips_vector(typing_context: Any, own: Any, other: Any, square: Any) -> Any
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         v, b = Vectors(builder), builder
         own, other = v.spread(args[0]), v.spread(args[1])
-        none, one, top = v.constant(0), v.constant(1), v.constant(1 << 63)
-        free = b.not_(other)
-        # upwards, the run ends before the lowest square that the opponent does not hold ...
+        none = v.constant(0)
+        # upwards, a carry runs through all other squares to the first on the ray that the opponent does not hold ...
         ray = v.row(rays(1), args[2], "rays_up")
-        stop = b.or_(b.and_(ray, free), top)
-        before = b.sub(stop, one)
-        run = b.and_(b.and_(before, b.not_(stop)), ray)
-        end = b.and_(b.and_(b.and_(stop, b.not_(before)), own), ray)
-        up = b.select(b.icmp_unsigned("!=", end, none), run, none)
-        # ... and downwards, after the highest
+        end = b.and_(b.and_(b.add(b.or_(other, b.not_(ray)), v.constant(1)), own), ray)
+        found = b.icmp_unsigned("!=", end, none)
+        up = b.select(found, b.and_(b.sub(end, v.constant(1)), ray), none)
+        # ... and downwards, such squares spread along the ray
         ray = v.row(rays(-1), args[2], "rays_down")
-        stop = b.or_(b.and_(ray, free), one)
-        high = b.lshr(top, v.call("llvm.ctlz.v4i64", v.four, stop, v.ir.IntType(1)(1)))
-        run = b.and_(ray, b.not_(b.or_(high, b.sub(high, one))))
-        end = b.and_(b.and_(high, own), ray)
-        down = b.select(b.icmp_unsigned("!=", end, none), run, none)
+        covered = b.and_(ray, b.not_(other))
+        for steps in (1, 2, 4):
+            covered = b.or_(covered, b.lshr(covered, v.constant(*[steps * shift for shift in SHIFTS])))
+        end = b.and_(b.and_(covered, b.not_(b.lshr(covered, v.constant(*SHIFTS)))), own)
+        found = b.icmp_unsigned("!=", end, none)
+        down = b.select(found, b.and_(ray, b.not_(covered)), none)
         return v.joined(b.or_(up, down))
 
     return WORD(WORD, WORD, WORD), generate

@@ -59,7 +59,7 @@ def solve_1(own: int, other: int, square: int) -> int:
     return difference(own, other)
 
 
-@rule
+@rule(counted=False)
 def solve_2(own: int, other: int, empty: int, odd: int, beta: int, nodes: Ints) -> int:
     """A bound of the value with two empty squares; the same arguments as `solve_n`."""
     a, b = lowest(empty), lowest(empty & (empty - ONE))
@@ -112,13 +112,13 @@ def solve_n(own: int, other: int, empty: int, odd: int, beta: int, nodes: Ints) 
     return difference(own, other)
 
 
-solve_3 = specialise(solve_n, "3", (__file__,), solve_fewer=solve_2)
-solve_4 = specialise(solve_n, "4", (__file__,), solve_fewer=solve_3)
-solve_5 = specialise(solve_n, "5", (__file__,), solve_fewer=solve_4)
-solve_6 = specialise(solve_n, "6", (__file__,), solve_fewer=solve_5)
+solve_3 = specialise(solve_n, "3", (__file__,), counted=False, solve_fewer=solve_2)
+solve_4 = specialise(solve_n, "4", (__file__,), counted=False, solve_fewer=solve_3)
+solve_5 = specialise(solve_n, "5", (__file__,), counted=False, solve_fewer=solve_4)
+solve_6 = specialise(solve_n, "6", (__file__,), counted=False, solve_fewer=solve_5)
 
 
-@rule
+@rule(counted=False)
 def solve_endgame(own: int, other: int, empty: int, beta: int, nodes: Ints) -> int:
     odd = odd_quarters(empty)
     count = popcount(empty)

@@ -19,7 +19,21 @@ from .rules import NONE, ONE
 from .solver_bitboard import flips, legal_squares
 from .solver_endgame import WORST, difference, odd_quarters, solve_endgame
 from .solver_ordering import fast_move_score
-from .table import HIGHEST, LOWEST, NO_SQUARE, new_table, probe, slot_of, store
+from .solver_sharing import SHARED, Team, begin, end, new_teams, put_off
+from .solver_stability import most
+from .table import (
+    HIGHEST,
+    LOWEST,
+    NO_SQUARE,
+    NOTHING,
+    hash_of,
+    look_up,
+    lower_of,
+    new_table,
+    square_of,
+    store,
+    upper_of,
+)
 
 # Thresholds by the number of empty squares. Measured; none of them is sharp.
 ENDGAME = 6  # up to here solver_endgame.py takes over
@@ -42,15 +56,32 @@ class Memory(NamedTuple):
     shallow_frames: Any
     nodes: Ints  # positions visited
     shallow_nodes: Ints
+    team: Team
+
+
+def new_memories(megabytes: int, threads: int) -> list[Memory]:
+    """Memory for each of several threads that share a search, with tables of at most the given size together."""
+    table = new_table(0.75 * megabytes)
+    return [
+        Memory(
+            table,
+            new_frames(),
+            new_table(0.25 * megabytes / threads),
+            new_frames(),
+            np.zeros(1, np.int64),
+            np.zeros(1, np.int64),
+            team,
+        )
+        for team in new_teams(threads)
+    ]
 
 
 def new_memory(megabytes: int) -> Memory:
-    """Memory with transposition tables of at most the given size together."""
-    table, shallow_table = new_table(0.75 * megabytes), new_table(0.25 * megabytes)
-    return Memory(table, new_frames(), shallow_table, new_frames(), np.zeros(1, np.int64), np.zeros(1, np.int64))
+    """Memory for a single thread."""
+    return new_memories(megabytes, 1)[0]
 
 
-@rule
+@rule(counted=False)
 def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
     """Return a bound if the table or the endgame gives it; otherwise list the moves, best first, and return UNKNOWN."""
     own, other, beta, table = f.own, f.other, wide(f.beta), m.table
@@ -59,7 +90,7 @@ def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
     if empties <= ENDGAME:
         return solve_endgame(own, other, empty, beta, m.nodes)
     m.nodes[0] += 1
-    f.best, f.square, f.slot, f.depth, f.next, f.count = WORST, NO_SQUARE, -1, empties, 0, 0
+    f.best, f.square, f.hash, f.depth, f.next, f.count = WORST, NO_SQUARE, NONE, empties, 0, 0
     left = legal_squares(own, other, empty)
     if left == NONE:
         if legal_squares(other, own, empty) == NONE:
@@ -68,14 +99,18 @@ def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
         return UNKNOWN
     first, odd = NO_SQUARE, odd_quarters(empty)
     if empties >= STORED:
-        f.slot = slot_of(table, own, other)
-        at = probe(table, own, other, wide(f.slot))
-        if at >= 0:
-            if table[at].lower >= beta:
-                return wide(table[at].lower)
-            if table[at].upper < beta:
-                return wide(table[at].upper)
-            first = wide(table[at].square)
+        f.hash = hash_of(own, other)
+        known = look_up(table, own, other, f.hash)
+        if known != NOTHING:
+            if lower_of(known) >= beta:
+                return lower_of(known)
+            if upper_of(known) < beta:
+                return upper_of(known)
+            first = square_of(known)
+    if popcount(ev.area) - 2 * popcount(other) < beta:  # even if all pieces of the opponent were stable
+        bound = most(own, other, ev.area)
+        if bound < beta:
+            return bound
     while left != NONE:
         square = lowest(left)
         left &= left - ONE
@@ -84,11 +119,11 @@ def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
         mine, theirs = own | flipped | bit, other ^ flipped
         key = wide(0)
         if empties >= PROBED:
-            at = probe(table, theirs, mine, slot_of(table, theirs, mine))
-            if at >= 0:
-                if -wide(table[at].upper) >= beta:
-                    return -wide(table[at].upper)
-                if -wide(table[at].lower) < beta:
+            known = look_up(table, theirs, mine, hash_of(theirs, mine))
+            if known != NOTHING:
+                if -upper_of(known) >= beta:
+                    return -upper_of(known)
+                if -lower_of(known) < beta:
                     key = -INFINITY  # known to fail: last
         if square == first:
             key = INFINITY
@@ -100,49 +135,82 @@ def expand(f: Any, m: Memory, ev: Evaluation, age: int) -> int:
         else:
             key += fast_move_score(theirs, mine, ev.area, bit) + (ODD if bit & odd != NONE else 0)
         insert(f, key, square, flipped)
+    f.fresh = f.count
     return UNKNOWN
 
 
-@rule
+@rule(counted=False)
+def finished(frames: Any, level: int, m: Memory) -> tuple[int, int]:
+    """The first level whose position another thread has finished, and its bound. Leaves the levels below it.
+
+    The present level and UNKNOWN if there is none.
+    """
+    for i in range(level + 1):
+        f = frames[i]
+        if f.hash != NONE:
+            known = look_up(m.table, f.own, f.other, f.hash)
+            if known != NOTHING and (lower_of(known) >= f.beta or upper_of(known) < f.beta):
+                for k in range(i + 1, level + 1):
+                    end(wide(frames[k].depth), m.team)
+                return i, lower_of(known) if lower_of(known) >= f.beta else upper_of(known)
+    return level, UNKNOWN
+
+
+@rule(counted=False)
 def null_window(own: int, other: int, beta: int, ev: Evaluation, m: Memory, age: int) -> int:
     """Is the position worth at least `beta` to `own`, whose turn it is?
 
     The result is a fail-soft bound of the value: a lower bound if it is at least `beta`, otherwise an upper bound.
     """
-    level, frames = wide(0), m.frames
+    level, frames, team = wide(0), m.frames, m.team
     frames[0].own, frames[0].other, frames[0].beta = own, other, beta
+    empties = popcount(ev.area & ~(own | other))
+    team.news[team.me] = 0
+    begin(own, other, empties, team)
     value = expand(frames[0], m, ev, age)
     while level > 0 or value == UNKNOWN:
         if value == UNKNOWN:  # descend by the next move
             f, g = frames[level], frames[level + 1]
+            shares = f.depth > SHARED
+            if shares:
+                if team.news[team.me] != 0:
+                    team.news[team.me] = 0
+                    level, value = finished(frames, level, m)
+                    continue
+                put_off(f, wide(f.depth) - 1, team)
             flipped, square = f.flipped[f.next], wide(f.squares[f.next])
             f.next += 1
             g.own, g.other, g.beta = f.other ^ flipped, f.own | flipped, 1 - f.beta
             if square != NO_SQUARE:
                 g.other |= ONE << bits(square)
+                if shares:
+                    begin(g.own, g.other, wide(f.depth) - 1, team)
             level += 1
             value = expand(g, m, ev, age)
         else:  # return to the parent with the value of its latest move
             level -= 1
             f = frames[level]
+            if f.depth > SHARED:
+                end(wide(f.depth) - 1, team)
             if -value > f.best:
                 f.best, f.square = -value, f.squares[f.next - 1]
             value = UNKNOWN
             if f.best >= f.beta or f.next == f.count:
                 value = wide(f.best)
-                if f.slot >= 0:
+                if f.hash != NONE:
                     lower, upper = (value, HIGHEST) if value >= f.beta else (LOWEST, value)
                     store(m.table, f, wide(f.depth), lower, upper, age)
+    end(empties, team)
     return value
 
 
-@entry_point
+@entry_point(counted=False)
 def bound_of(own: int, other: int, beta: int, ev: Evaluation, m: Memory, age: int) -> int:
     """`null_window` for calls from Python."""
     return null_window(own, other, beta, ev, m, age)
 
 
-@rule
+@rule(counted=False)
 def exact_value(own: int, other: int, expected: int, ev: Evaluation, m: Memory, age: int) -> int:
     """The value of a position, by null windows around the expected value. Odd values are rare, so step by two."""
     lower, upper, beta = wide(-64), wide(64), expected

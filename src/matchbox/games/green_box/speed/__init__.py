@@ -18,6 +18,7 @@ about = About(
     minutes="2",
     complexity=1,
     kind="real-time shedding, hidden hands, no turns",
+    softness=(4.0, 3.0, 1.0),
 )
 
 game = Game(

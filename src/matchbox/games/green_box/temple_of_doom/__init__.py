@@ -6,8 +6,9 @@ from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
 from .rules import apply, bound, conserved, legal, redeal, setup
+from .speech import reluctance, speak
 from .state import State, actions, reasons
-from .talk import speak, talk
+from .talk import talk
 
 about = About(
     id="temple_of_doom",
@@ -37,4 +38,5 @@ game = Game(
     bound=bound,
     talk=talk,
     speak=speak,
+    reluctance=reluctance,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matchbox.engine import Ints, lowest, popcount, rule, wide, write_set
+from matchbox.engine import Ints, popcount, rule, wide, write_set
 
 from ..components import COLOUR, NUMBER, SYMBOL, TILES, WHITE
 from .state import CARD, MOST_IN_HAND, ON, SAY, SHOWN_RELICS, TELL, TELL_ALL, State
@@ -113,22 +113,3 @@ def after_card(s: State, card: int, cube: int) -> int:
         if NUMBER[card] == 2 and near >> tile & 1:
             found |= reach(s, card, cube, wide(tile))
     return found
-
-
-# --- bots ---
-
-
-def speak(s: State, seat: int) -> int | None:
-    """A bot tells its whole hand, then says what it can do for a Relic, or else against a Temple card.
-
-    It does not repeat a phrase of this round.
-    """
-    if hidden := untold(s, seat):
-        return int(TELL_ALL) if popcount(hidden) > 1 else TELL.first + lowest(hidden)
-    if not may_talk(s, seat) or s.spoke:
-        return None
-    new = offers(s, seat)
-    for phrase in s.says:
-        new &= ~(1 << int(phrase) >> 1)
-    best = new & wishes(s, s.relics, SHOWN_RELICS) or new
-    return SAY.first + lowest(best) if best else None

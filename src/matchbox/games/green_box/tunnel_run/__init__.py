@@ -18,7 +18,7 @@ about = About(
     minutes="15",
     complexity=1,
     kind="race with hidden hands; basic and advanced game",
-    search_budget=40_000,
+    search_budget=80_000,
 )
 
 game = Game(

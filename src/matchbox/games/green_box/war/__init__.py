@@ -6,6 +6,7 @@ from matchbox.engine import About, Game
 
 from ..components import BOX, DESIGNERS
 from .features import COUNT, features
+from .judgement import consider
 from .rules import actions, apply, bound, legal, reasons, setup
 from .state import State, conserved, redeal
 
@@ -19,7 +20,7 @@ about = About(
     complexity=3,
     kind="area control with secret combat cards, no luck after the setup",
     version=2,
-    search_budget=16_000,
+    search_budget=60_000,
 )
 
 game = Game(
@@ -32,6 +33,7 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
+    consider=consider,
     bound=bound,
     features=features,
     feature_count=COUNT,

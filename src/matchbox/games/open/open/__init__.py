@@ -6,6 +6,7 @@ from matchbox.engine import About, Game
 
 from ..components import BOX
 from .features import COUNT, features
+from .judgement import reluctance
 from .rules import actions, apply, bound, check, legal, reasons, setup
 from .state import State, conserved, redeal
 
@@ -19,6 +20,7 @@ about = About(
     complexity=2,
     kind="shedding cards from mostly open hands, with a secret prediction",
     version=2,
+    softness=(2.0, 4.5, 1.0),
 )
 
 game = Game(
@@ -31,6 +33,7 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
+    reluctance=reluctance,
     bound=bound,
     check=check,
     features=features,
