@@ -34,6 +34,8 @@ def errors_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         (["simulate", "othellino", "--option", "board=7"], "choose one of 6, 8"),
         (["simulate", "othellino", "--option", "board"], "write --option board=VALUE"),
         (["simulate", "othellino", "--option", "bord=6"], "has no option 'bord'"),
+        (["simulate", "othellino", *2 * ["--option", "board=6"]], "write --option board=VALUE only once"),
+        (["play", "othellino", "--option", "board=6", "--option", "board=8"], "--option board=VALUE only once"),
         (["simulate", "othellino", "--seats", "4"], "is for 2 players"),
         (["simulate", "othellino", "--seats", "0"], "--seats: choose at least one seat"),
         (["simulate", "othellino", "-n", "0"], "-n/--games: play at least one game"),

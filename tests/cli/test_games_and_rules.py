@@ -11,7 +11,7 @@ import pytest
 
 from matchbox import bots, cli
 from matchbox.bots.measured import RATINGS, digest_of, measured, write_measured
-from matchbox.cli.arguments import BOTS
+from matchbox.cli.arguments import LEVELS
 from matchbox.engine import games, get
 from matchbox.server.catalogue import catalogue
 
@@ -81,7 +81,7 @@ def test_the_help_of_every_command_loads_no_game() -> None:
 
 
 def test_help_names_all_bots() -> None:
-    assert ", ".join(bots.NAMES) == BOTS
+    assert ", ".join(bots.NAMES) == LEVELS
 
 
 def test_a_broken_game_is_reported_and_left_out(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from matchbox import bots, cli
-from matchbox.engine import get
+from matchbox.bots.review import Review, ReviewedChoice
+from matchbox.cli.review import _print_review
+from matchbox.engine import Result, get
 from matchbox.engine.notation import Record, mixed_seed, print_game, with_digest
 
 
@@ -118,4 +120,18 @@ def test_review_reports_moves_and_luck(capsys: pytest.CaptureFixture[str], finis
     assert "moves cost " in text
     assert graph.read_text().startswith("<svg ")
     assert cli.main([*command, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["game"] == "othellino"
+    document = json.loads(capsys.readouterr().out)
+    assert document["game"] == "othellino"
+    assert len(document["lost"]) == len(document["lost_errors"]) == 2
+    assert all("error" in choice for choice in document["choices"])
+
+
+def test_a_review_prints_costs_with_their_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    searched = ReviewedChoice(1, 0, "bid 3", "bid 2", 0.3, 0.04), ReviewedChoice(3, 0, "bid 2", "bid 1", 0.2, 0.03)
+    planned = ReviewedChoice(2, 1, "bid 4", "bid 0", 0.1)
+    found = Review("speed", 2, [[0.0, 0.0]], [0], [*searched, planned], [0.25, -0.25])
+    _print_review(found, Result((1, 2), (5, 3), "", False))
+    text = capsys.readouterr().out
+    assert "place 1, moves cost 0.50 ± 0.05, luck +0.25" in text
+    assert "action 1: bid 3 cost 0.30 ± 0.04; better: bid 2" in text
+    assert "action 2: bid 4 cost 0.10; better: bid 0" in text

@@ -10,7 +10,7 @@ import pytest
 from matchbox import cli
 from matchbox.engine import games
 
-from .command import matchbox
+from .command import lines_at, matchbox
 
 
 def test_simulate_prints_a_json_document() -> None:
@@ -21,13 +21,26 @@ def test_simulate_prints_a_json_document() -> None:
     assert sum(report["win_share"]) == pytest.approx(1)
     assert 0 <= report["draw_share"] < 0.2
     assert report["cap_share"] == 0
+    assert report["intervals"]["cap_share"] == [0.0, pytest.approx(0.0126, abs=1e-4)]
+    order = report["turn_order"]
+    assert order["games"] == sum(order["starts"]) == 300
+    assert sum(order["win_share"]) == pytest.approx(1)
+    assert order["mean_score"] != report["mean_score"]
     assert 59 < report["mean_decisions"] < 62
     assert 7 < report["mean_options"] < 10
     assert sum(report["mean_score"]) < 64.001
     assert report["games_per_second"] > 0
     again = json.loads(matchbox(*command).stdout)
-    same = {"win_share", "mean_decisions", "mean_options", "mean_score", "reasons"}
+    same = {"win_share", "turn_order", "intervals", "mean_decisions", "mean_options", "mean_score", "reasons"}
     assert {k: report[k] for k in same} == {k: again[k] for k in same}
+
+
+def test_the_turn_order_is_told_where_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
+    for game, sentence in (
+        (["building_blocks_brawl"], "All games begin with a simultaneous choice, so there is no turn order."),
+        (["othellino", "--option", "opening=diagonal"], "2nd"),
+    ):
+        assert sentence in "\n".join(lines_at(200, capsys, ["simulate", *game, "-n", "50", "--threads", "1"]))
 
 
 def test_reports_count_in_singular_and_plural(capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,7 +51,9 @@ def test_reports_count_in_singular_and_plural(capsys: pytest.CaptureFixture[str]
     assert cli.main(["tournament", "othellino", "-n", "1", "--bots", "random,novice"]) == 0
     text = capsys.readouterr().out
     assert "Othellino, 2 games" in text
-    assert "novice beats random: " in text
+    assert "│ random │ novice  │" in text
+    assert cli.main(["tournament", "temple_of_doom", "-n", "1", "--bots", "random,novice"]) == 0
+    assert "No ratings: players of this game win together" in capsys.readouterr().out
 
 
 @pytest.mark.full

@@ -15,6 +15,7 @@ from . import (
     bench,
     calibrate,
     dev,
+    export,
     games,
     map,
     new_game,
@@ -34,8 +35,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, rate, calibrate, train, replay, position, review, map, serve, verify,
-    warm, bench, new_game, dev,
+    games, rules, play, simulate, tournament, rate, calibrate, train, export, replay, position, review, map, serve,
+    verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

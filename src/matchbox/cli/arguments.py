@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matchbox.engine import Game
+    from matchbox.lab.executors import Executor
 
 Commands = Any
 """What `add_subparsers` returns; argparse has no public name for it."""
 
-BOTS = "random, novice, casual, club, expert, perfect"
+LEVELS = "random, novice, casual, club, expert, perfect"
 """The names of the bots for help texts, which must not load the bots."""
+BOTS = f"{LEVELS}, or your own as module:attribute"
 
 MOST_GAMES, MOST_THREADS = 1_000_000_000, 256
 
@@ -75,8 +77,25 @@ def add_many_games(parser: argparse.ArgumentParser, default: int, text: str) -> 
     count = between(1, MOST_GAMES, f"play at least one game and at most {MOST_GAMES:,}")
     parser.add_argument("-n", "--games", type=count, default=default, metavar="N", help=f"{text} (default: {default})")
     add_seats(parser)
-    threads = between(1, MOST_THREADS, f"use at least one thread and at most {MOST_THREADS}")
-    parser.add_argument("--threads", type=threads, metavar="N", help="number of threads (default: one per core)")
+    add_executor(parser)
+
+
+def add_executor(parser: argparse.ArgumentParser) -> None:
+    """Where the games of a study are played. The figures are the same everywhere."""
+    count = between(1, MOST_THREADS, f"use at least one thread and at most {MOST_THREADS}")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--threads", type=count, metavar="N", help="play in N threads (default: one per core)")
+    where.add_argument("--processes", type=count, metavar="N", help="play in N processes on this machine")
+    text = "play on the Ray cluster at ADDRESS, or on one that is started here (extra: ray)"
+    where.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=text)
+
+
+def executor_of(arguments: argparse.Namespace) -> Executor:
+    from matchbox.lab.executors import Processes, Ray, Threads
+
+    if arguments.ray is not None:
+        return Ray(arguments.ray or None)
+    return Processes(arguments.processes) if arguments.processes else Threads(arguments.threads)
 
 
 def add_seats(parser: argparse.ArgumentParser) -> None:
@@ -120,9 +139,12 @@ def read_options(game: Game, given: Sequence[str]) -> dict[str, Any]:
     from matchbox.engine import BadOption
 
     pairs = [text.partition("=") for text in given]
+    names = [name for name, _, _ in pairs]
     for name, equals, _ in pairs:
         if not equals:
             raise BadOption(f"write --option {name}=VALUE")
+        if names.count(name) > 1:
+            raise BadOption(f"write --option {name}=VALUE only once; it is given {names.count(name)} times")
     return game.read_options({name: _option_value(game, name, value) for name, _, value in pairs})
 
 

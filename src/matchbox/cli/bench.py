@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .arguments import Commands, add_command, add_json, between
-from .output import err, out, print_broken_games, print_json, spinner
+from .output import err, figure_table, print_broken_games, print_json, print_table, spinner
 
 
 def add(commands: Commands) -> None:
@@ -19,8 +19,6 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from rich.table import Column, Table
-
     from matchbox.lab import bench
 
     if arguments.all:
@@ -33,8 +31,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.json:
         print_json([row.as_dict() for row in rows])
         return
-    table = Table(Column("measure", no_wrap=True), "Matchbox", "other system", "its figure", "ratio")
+    table = figure_table(["measure"], ["Matchbox", "other system", "its figure", "ratio"])
     for row in rows:
         theirs, ratio = (f"{x:,.2f}" if x is not None else "" for x in (row.peer_value, row.ratio))
         table.add_row(row.name, f"{row.ours:,.2f}", row.peer or "", theirs, ratio)
-    out().print(table)
+    print_table(table)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .arguments import MOST_THREADS, Commands, add_command, add_seats, at_least, between
-from .output import compiling, out, print_json, progress_bar
+from .output import compiling, figure_table, in_figures, out, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from matchbox.bots.calibration import Use
@@ -73,16 +73,14 @@ def _calibrate(game: Game, arguments: argparse.Namespace) -> None:
 
 
 def _print_calibration(game: Game, sampler: Sampler, found: dict[Use, Calibration]) -> None:
-    from rich.table import Table
-
     title = f"{game.about.name}, {len(sampler.samples):,} games, {sampler.seconds / 60:.1f} minutes of a core"
     for use, one in found.items():
-        table = Table("predicted", "result", "95 %", "games", title=f"{title}: {use}s")
+        out().print(f"{title}: {use}s")
+        table = figure_table([], ["predicted", "result", "95 %", "games"])
         for row in one.bins:
-            table.add_row(
-                f"{row.predicted:.3f}", f"{row.result:.3f}", f"{row.low:.3f} to {row.high:.3f}", str(row.games)
-            )
-        out().print(table)
+            cells = f"{row.predicted:.3f}", f"{row.result:.3f}", in_figures((row.low, row.high), 3)
+            table.add_row(*cells, str(row.games))
+        print_table(table)
         slope = f"slope {one.slope:.2f} ({one.slope_low:.2f} to {one.slope_high:.2f}), bias {one.bias:+.2f}"
         out().print(
             f"{slope}; error {one.error:.3f}, corrected {one.error_corrected:.3f}, by chance {one.error_by_chance:.3f}"

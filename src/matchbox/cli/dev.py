@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .arguments import BOTS, Commands, add_command, add_game, add_seats, between
+from .arguments import LEVELS, Commands, add_command, add_game, add_seats, between
 from .output import BAD_INPUT, out
 from .serve import check_address
 
@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     add_seats(parser)
-    bots = f"your opponents: {BOTS} (default: random, who need no compiled rules)"
+    bots = f"your opponents: {LEVELS} (default: random, who need no compiled rules)"
     parser.add_argument("--bots", metavar="BOT", default="random", help=bots)
     option = "choose a variant of the rules"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=option)

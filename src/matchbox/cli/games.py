@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from .arguments import Commands, add_command, add_json
-from .output import out, print_broken_games, print_json
+from .output import out, print_broken_games, print_json, print_table
 
 if TYPE_CHECKING:
     from matchbox.engine import Game
@@ -95,13 +95,13 @@ def _print_game(game: Game) -> None:
 def _print_table() -> None:
     from rich.table import Column, Table
 
-    table = Table(Column("game", no_wrap=True), "players", "minutes", "complexity", "kind", "box")
     for box, members in games_by_box().items():
-        table.add_section()
+        figures = [Column(name, no_wrap=True) for name in ("game", "players", "min", "weight")]
+        table = Table(*figures, Column("kind", overflow="fold"), title=box, title_justify="left")
         for game in members:
             about = game.about
-            table.add_row(game.id, game.seat_range, about.minutes, "●" * about.complexity, about.kind, box)
-    out().print(table)
+            table.add_row(game.id, game.seat_range, about.minutes, "●" * about.complexity, about.kind)
+        print_table(table)
 
 
 def games_by_box() -> dict[str, list[Game]]:

@@ -10,14 +10,19 @@ import io
 import json
 import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
     from rich.status import Status
+    from rich.table import Table
 
     from matchbox.engine import Game
+
+ENDLESS = 10_000
+"""A width that no line of a table reaches."""
 
 BAD_INPUT = 2
 """The exit code for bad input."""
@@ -25,10 +30,20 @@ BAD_INPUT = 2
 
 @functools.cache
 def out() -> Console:
-    """The console for results."""
+    """The console for results. A pipe or a file has no edge unless COLUMNS says so; nothing is wrapped there."""
+    console = _console()
+    return console if console.is_terminal or "COLUMNS" in os.environ else _console(ENDLESS)
+
+
+def _console(width: int | None = None) -> Console:
     from rich.console import Console
 
-    return Console(markup=False, emoji=False, highlight=False)
+    class Results(Console):
+        def on_broken_pipe(self) -> None:
+            """The reader of a pipe has left. Rich would end the program with an error; `main` ends it quietly."""
+            raise BrokenPipeError
+
+    return Results(markup=False, emoji=False, highlight=False, width=width)
 
 
 @functools.cache
@@ -37,6 +52,41 @@ def err() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, markup=False, emoji=False, highlight=False)
+
+
+def figure_table(text: Sequence[str], figures: Sequence[str]) -> Table:
+    """A table with columns of text, which may wrap, and then columns of figures, which never do."""
+    from rich.table import Column, Table
+
+    columns = *(Column(name, overflow="fold") for name in text), *(Column(name, no_wrap=True) for name in figures)
+    return Table(*columns)
+
+
+def print_table(table: Table) -> None:
+    """Print a table with every figure whole: columns with `no_wrap` keep their width.
+
+    In a terminal that is too narrow the table has no lines. If that is not enough, its rows are longer than the
+    terminal, which wraps them.
+    """
+    from rich.cells import cell_len
+    from rich.measure import Measurement
+
+    console = out()
+    for column in table.columns:
+        if column.no_wrap:
+            column.min_width = max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+
+    def least() -> int:
+        return Measurement.get(console, console.options.update_width(ENDLESS), table).minimum
+
+    if least() > console.width:
+        table.box, table.pad_edge, table.padding = None, False, (0, 1, 0, 0)
+    (console if least() <= console.width else _console(least())).print(table)
+
+
+def in_figures(interval: tuple[float, float] | None, digits: int, sign: str = "") -> str:
+    """An interval for a table: `0.481 to 0.519`."""
+    return "-" if interval is None else " to ".join(f"{end:{sign}.{digits}f}" for end in interval)
 
 
 def print_error(text: str) -> None:

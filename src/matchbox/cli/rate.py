@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .arguments import MOST_THREADS, Commands, add_command, add_seats, at_least, between, split_names
-from .output import compiling, counted, out, print_json, progress_bar
+from .output import compiling, figure_table, in_figures, out, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from matchbox.engine import Game
@@ -78,15 +78,17 @@ def _rate(game: Game, arguments: argparse.Namespace) -> None:
 
 
 def _print_scale(game: Game, scale: Scale) -> None:
-    from rich.table import Table
-
-    table = Table("level", "rating", "95 %", "games", title=f"{game.about.name}, {scale.minutes:.1f} minutes of a core")
+    out().print(f"{game.about.name}, {scale.minutes:.1f} minutes of a core")
+    table = figure_table(["level"], ["rating", "95 %", "games"])
     for name, row in scale.levels.items():
-        table.add_row(name, f"{row.rating:.0f}", f"{row.low:.0f} to {row.high:.0f}", str(row.games))
-    out().print(table)
+        table.add_row(name, f"{row.rating:.0f}", in_figures((row.low, row.high), 0), str(row.games))
+    print_table(table)
+    table = figure_table(["level", "over"], ["score", "95 %", "games"])
     for pair in scale.pairs:
-        interval = f"95 % interval {pair.low:.3f} to {pair.high:.3f}"
-        out().print(f"{pair.level} over {pair.below}: {pair.score:.3f} ({interval}, {counted(pair.games, 'game')})")
+        table.add_row(
+            pair.level, pair.below, f"{pair.score:.3f}", in_figures((pair.low, pair.high), 3), str(pair.games)
+        )
+    print_table(table)
 
 
 def _command(game: Game, levels: list[str], arguments: argparse.Namespace) -> str:

@@ -49,8 +49,15 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _print_review(found: Review, result: Result) -> None:
     print("Values run from -1, the worst result, to +1, the best. The graph shows each seat's value over the game.")
+    print("After ± is the standard error over deals. A cost within two of them counts as 0. Planners have none.")
     for seat in range(found.seats):
         print(f"\nSeat {seat}  {found.sparkline(seat)}")
-        print(f"  place {result.ranks[seat]}, moves cost {found.lost(seat):.2f}, luck {found.luck[seat]:+.2f}")
+        lost = _with_error(found.lost(seat), found.lost_error(seat))
+        print(f"  place {result.ranks[seat]}, moves cost {lost}, luck {found.luck[seat]:+.2f}")
         for choice in found.costliest(seat):
-            print(f"  action {choice.number}: {choice.played} cost {choice.cost:.2f}; better: {choice.best}")
+            cost = _with_error(choice.cost, choice.error)
+            print(f"  action {choice.number}: {choice.played} cost {cost}; better: {choice.best}")
+
+
+def _with_error(value: float, error: float) -> str:
+    return f"{value:.2f} ± {error:.2f}" if error else f"{value:.2f}"

@@ -13,10 +13,11 @@ from .arguments import (
     add_json,
     add_many_games,
     add_rules_options,
+    executor_of,
     read_options,
     split_names,
 )
-from .output import compiling, counted, out, print_json, progress_bar
+from .output import compiling, counted, figure_table, in_figures, out, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from matchbox.engine import Game
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
             seats,
             options,
             parse_seed(arguments.seed or 0),
-            arguments.threads,
+            executor_of(arguments),
             lambda done: progress.advance(task, done),
         )
     if arguments.json:
@@ -65,14 +66,22 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _print_standings(game: Game, found: Tournament) -> None:
-    from rich.table import Table
-
-    title = f"{game.about.name}, {counted(found.games, 'game')}"
-    table = Table("bot", "games", "mean return", "mean score", "rating", title=title)
+    out().print(f"{game.about.name}, {counted(found.games, 'game')}")
+    table = figure_table(["bot"], ["return", "95 %", "score", "95 %", "games"])
     for row in found.standings:
-        rating = "" if row.rating is None else f"{row.rating:.1f}"
-        table.add_row(row.bot, str(row.games), f"{row.mean_return:+.3f}", f"{row.mean_score:.2f}", rating)
-    out().print(table)
+        intervals = in_figures(row.intervals["mean_return"], 3, "+"), in_figures(row.intervals["mean_score"], 2)
+        cells = f"{row.mean_return:+.3f}", intervals[0], f"{row.mean_score:.2f}", intervals[1]
+        table.add_row(row.bot, *cells, str(row.games))
+    print_table(table)
+    if found.skipped:
+        out().print(f"No ratings: {found.skipped}.")
+        return
+    table = figure_table(["bot"], ["rating", "95 %"])
+    for row in sorted(found.standings, key=lambda row: -(row.rating or 0)):
+        interval = "fixed" if row.bot == found.anchor else in_figures(row.intervals["rating"], 0)
+        table.add_row(row.bot, f"{row.rating:.0f}", interval)
+    print_table(table)
+    table = figure_table(["bot", "against"], ["wins", "95 %", "games"])
     for pair in found.pairs:
-        interval = f"95 % interval {pair.low:.3f} to {pair.high:.3f}"
-        out().print(f"{pair.bot} beats {pair.other}: {pair.score:.3f} ({interval}, {counted(pair.games, 'game')})")
+        table.add_row(pair.bot, pair.other, f"{pair.score:.3f}", in_figures((pair.low, pair.high), 3), str(pair.games))
+    print_table(table)

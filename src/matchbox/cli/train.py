@@ -10,6 +10,11 @@ from .output import compiling, out, progress_bar
 
 MOST_GAMES = 100_000_000
 SAVE_EVERY = 60  # seconds
+PATIENCE = 16
+NUMBERS = (
+    "iterations", "random", "taught", "trust", "stray", "burst", "reuse", "width", "steps", "practice", "patience",
+)  # fmt: skip
+"""Options of the command that decide what is learnt."""
 
 
 def add(commands: Commands) -> None:
@@ -26,8 +31,25 @@ def add(commands: Commands) -> None:
         help="how many of the games, to begin with, are of random moves (2000)",
     )  # fmt: skip
     parser.add_argument(
+        "--taught", type=at_least(0, "use 0 or more games of the present bots"), default=0, metavar="N",
+        help="how many games after those are of the search without the network (0)",
+    )  # fmt: skip
+    parser.add_argument("--exact", action="store_true", help="learn the values of the game's solver")
+    parser.add_argument(
         "--trust", type=between(0, 100, "trust what came later by 0 to 100 percent"), default=90, metavar="P",
         help="weight of what came later in a game, against the value of the search (90 percent)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--stray", type=between(0, 100, "stray by 0 to 100 percent"), default=4, metavar="P",
+        help="share of choices that begin a burst of random moves (4 percent)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--burst", type=at_least(1, "a burst has a move or more"), default=1, metavar="N",
+        help="moves in such a burst (1); with as many as --steps, it sees the positions that its playouts lead to",
+    )  # fmt: skip
+    parser.add_argument(
+        "--reuse", type=between(1, 100, "learn from a sample 1 to 100 times"), default=3, metavar="N",
+        help="how often it learns from a sample (3)",
     )  # fmt: skip
     parser.add_argument(
         "--width", type=between(4, 256, "use 4 to 256 units"), default=32, metavar="N",
@@ -36,6 +58,14 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--steps", type=between(0, 200, "play 0 to 200 moves"), default=10, metavar="N",
         help="moves of a playout before the network evaluates, for bots that use it (10)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--practice", type=between(0, 200, "play 0 to 200 moves"), default=0, metavar="N",
+        help="such moves in the games to learn from (0)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--patience", type=at_least(1, "wait for at least 1 visit"), default=PATIENCE, metavar="N",
+        help=f"visits after simultaneous choices before the tree grows ({PATIENCE}); many, if one round says enough",
     )  # fmt: skip
     parser.add_argument(
         "--features-only", action="store_true", help="read only the game's features, not all fields of its record"
@@ -75,12 +105,19 @@ def run(arguments: argparse.Namespace) -> int:
     recipe = Recipe(
         arguments.games,
         first=arguments.random,
+        taught=arguments.taught,
         iterations=arguments.iterations,
         trust=arguments.trust / 100,
+        stray=arguments.stray / 100,
+        burst=arguments.burst,
+        reuse=float(arguments.reuse),
         wide=arguments.width,
         narrow=arguments.width // 2,
         declared=not arguments.features_only,
         steps=arguments.steps,
+        practice=arguments.practice,
+        patience=arguments.patience,
+        exact=arguments.exact,
         seed=parse_seed(arguments.seed or 1) % 2**31,
     )
     with compiling(game):
@@ -127,8 +164,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _command(arguments: argparse.Namespace) -> str:
     """The command that makes the same evaluation again."""
     parts = ["matchbox", "train", arguments.game, "-n", str(arguments.games)]
-    for name in ("iterations", "random", "trust", "width", "steps"):
+    for name in NUMBERS:
         parts += [f"--{name}", str(getattr(arguments, name))]
+    if arguments.exact:
+        parts += ["--exact"]
     if arguments.features_only:
         parts += ["--features-only"]
     if arguments.seats:

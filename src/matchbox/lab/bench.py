@@ -46,12 +46,12 @@ class BenchRow:
 def rate(game: Game, options: dict[str, Any] | None = None, moves: bool = False, seconds: float = 0.4) -> Measure:
     """Random games (or moves) per second of a game, on one thread."""
     template = game.template(None, options)
-    per_game = max(next(play_many(game, template, 64, 0, 1)).tally[DECISIONS], 1) / 64
+    per_game = max(next(play_many(game, template, 64, 0)).tally[DECISIONS], 1) / 64
     count = max(64, int(seconds * 5e6 / per_game) // 2048 * 2048)
 
     def measure() -> float:
         totals, start = Totals(0), time.perf_counter()
-        for part in play_many(game, template, count, 1, 1):
+        for part in play_many(game, template, count, 1):
             totals += part
         done = int(totals.tally[DECISIONS]) if moves else totals.games
         return done / (time.perf_counter() - start)

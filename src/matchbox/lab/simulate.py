@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from matchbox import bots
 from matchbox.engine import BadOption, Game, States
-from matchbox.engine.playout import CHOICES, DECISIONS, DRAWS, OPTIONS, Totals, play_many
+from matchbox.engine.playout import (
+    BY_SEAT,
+    BY_TURN,
+    CHOICES,
+    DECISIONS,
+    DRAWS,
+    MIXED,
+    OPTIONS,
+    Totals,
+    chunks_of,
+    note_game,
+    play_chunk,
+    play_many,
+)
 
-from .matches import Progress, check_games, check_threads, play_matches
+from .executors import Executor, Threads
+from .intervals import mean_interval, ratio_interval, wilson
+from .matches import Progress, check_games, play_matches
+
+
+@dataclass(frozen=True)
+class TurnOrder:
+    """Figures of the starting player, of the next seat and so on, over the games that one seat begins."""
+
+    games: int
+    starts: list[int]  # per seat: the games that it begins
+    win_share: list[float]
+    mean_score: list[float]
+    intervals: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -35,6 +65,8 @@ class Report:
     mean_options: float  # legal actions per decision, over all decisions
     mean_score: list[float]  # per seat
     reasons: dict[str, float]  # how the games ended
+    intervals: dict[str, Any]  # 95 %, for every figure by its name and in its shape; None if one game tells none
+    turn_order: TurnOrder | None  # None if every game begins with a simultaneous choice
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -47,38 +79,58 @@ def simulate(
     options: Mapping[str, Any] | None = None,
     seed: int = 0,
     players: Sequence[str] = (),
-    threads: int | None = None,
+    executor: Executor | None = None,
     progress: Progress = lambda done: None,
 ) -> Report:
     """Play games with these seats, options and bots. Game g has the seed `seed + g`."""
     if games < 1:
         raise BadOption("simulate at least one game")
-    check_threads(threads)
+    executor = executor or Threads()
     template = game.template(seats, options)
     seats = int(template["seats"][0])
     players = list(players) or ["random"] * seats
     if len(players) != seats:
         raise BadOption(f"{seats} seats need {seats} bots, not {len(players)}")
     for name in players:
-        bots.make(name, 0, game)
+        bots.seated(name, 0, game)
     searching = any(name != "random" for name in players)
     if searching:
         check_games(games)
     next(play_many(game, template, 1, seed))  # compile before the clock starts
     totals, start = Totals(seats), time.perf_counter()
     parts = (
-        _play_bots(game, template, games, seed, players, threads)
+        _play_bots(game, template, games, seed, players, executor)
         if searching
-        else play_many(game, template, games, seed, threads)
+        else executor.run(functools.partial(play_chunk, game, template, games, seed), chunks_of(games))
     )
     for part in parts:
         totals += part
         progress(part.games)
     seconds = time.perf_counter() - start
-    ends = {
-        game.reasons.texts[code]: int(n) / games for code, n in enumerate(totals.ends[: len(game.reasons.texts)]) if n
+    return _report(game, template, seed, players, totals, seconds)
+
+
+def _report(game: Game, template: States, seed: int, players: list[str], totals: Totals, seconds: float) -> Report:
+    games, seats = totals.games, totals.seats
+    tally, products, ends = (part.tolist() for part in (totals.tally, totals.products, totals.ends))
+    draws = 0.0 if game.about.cooperative else tally[DRAWS] / games
+    capped = sum(ends[code] for code in game.reasons.caps) / games
+    reasons = {text: n / games for text, n in zip(game.reasons.texts, ends, strict=False) if n}
+    by_seat = _figures(game, totals.sums[BY_SEAT], seats, games)
+    decisions, options = tally[DECISIONS], tally[OPTIONS]
+    intervals = {
+        **by_seat["intervals"],
+        "draw_share": None if game.about.cooperative else wilson(draws, games),
+        "cap_share": wilson(capped, games),
+        "mean_decisions": mean_interval(decisions, products[DECISIONS], games),
+        "mean_choices": mean_interval(tally[CHOICES], products[CHOICES], games),
+        "mean_options": ratio_interval(
+            options, decisions, products[OPTIONS], products[DECISIONS], products[MIXED], games
+        ),
+        "reasons": {text: wilson(share, games) for text, share in reasons.items()},
     }
-    shared = seats if game.about.cooperative else 1  # in a co-operative game everybody gets the whole win
+    starts = totals.starts[:seats].tolist()
+    begun = sum(starts)
     return Report(
         game=game.id,
         version=game.about.version,
@@ -89,28 +141,39 @@ def simulate(
         games=games,
         seconds=seconds,
         games_per_second=games / seconds,
-        win_share=[shared * float(x) / games for x in totals.sums[0, :seats]],
-        draw_share=0.0 if game.about.cooperative else int(totals.tally[DRAWS]) / games,
-        cap_share=sum(int(totals.ends[code]) for code in game.reasons.caps) / games,
-        mean_decisions=int(totals.tally[DECISIONS]) / games,
-        mean_choices=int(totals.tally[CHOICES]) / games,
-        mean_options=int(totals.tally[OPTIONS]) / int(totals.tally[DECISIONS]),
-        mean_score=[float(x) / games for x in totals.sums[1, :seats]],
-        reasons=ends,
+        draw_share=draws,
+        cap_share=capped,
+        mean_decisions=decisions / games,
+        mean_choices=tally[CHOICES] / games,
+        mean_options=options / decisions,
+        reasons=reasons,
+        turn_order=TurnOrder(begun, starts, **_figures(game, totals.sums[BY_TURN], seats, begun)) if begun else None,
+        **{**by_seat, "intervals": intervals},
     )
 
 
+def _figures(game: Game, sums: npt.NDArray[np.float64], seats: int, games: int) -> dict[str, Any]:
+    """Win shares and mean scores per seat or place, with their intervals."""
+    wins, scores, squares = sums[:, :seats].tolist()
+    winners = seats if game.about.cooperative else 1  # in a co-operative game everybody gets the whole win
+    win_share = [winners * won / games for won in wins]
+    intervals = {
+        "win_share": [wilson(share, games) for share in win_share],
+        "mean_score": [mean_interval(*pair, games) for pair in zip(scores, squares, strict=True)],
+    }
+    return {"win_share": win_share, "mean_score": [score / games for score in scores], "intervals": intervals}
+
+
 def _play_bots(
-    game: Game, template: States, games: int, seed: int, players: Sequence[str], threads: int | None
+    game: Game, template: States, games: int, seed: int, players: Sequence[str], executor: Executor
 ) -> Iterator[Totals]:
     """Totals of games with searching bots, one game at a time."""
-    for played in play_matches(game, template, [players] * games, seed, threads):
+    for played in play_matches(game, template, [players] * games, seed, executor):
         totals = Totals(len(players), 1)
-        winners = played.result.winners
         totals.tally[[DECISIONS, CHOICES, OPTIONS]] = played.decisions, played.choices, played.options
-        totals.tally[DRAWS] = len(winners) == len(players)
-        for seat, score in enumerate(played.result.scores):
-            totals.sums[0, seat] = (seat in winners) / max(len(winners), 1)
-            totals.sums[1, seat] = score
-        totals.ends[played.reason] = 1
+        result = played.result
+        note_game(
+            len(players), result.ranks, result.scores, played.reason, played.starter,
+            played.decisions, played.choices, played.options, *totals.arrays,
+        )  # fmt: skip
         yield totals

@@ -57,6 +57,7 @@ from .model import (
     shown_in,
 )
 from .parts import chips, facts, form, listed, tiles
+from .svg import Picture, picture
 
 __all__ = [
     "Aim",
@@ -73,6 +74,7 @@ __all__ = [
     "Odds",
     "Part",
     "PartKind",
+    "Picture",
     "Piece",
     "PieceKind",
     "Player",
@@ -102,6 +104,7 @@ __all__ = [
     "listed",
     "missed",
     "outcome",
+    "picture",
     "plain",
     "players",
     "revealed",

@@ -54,7 +54,7 @@ class LocalGame(Match):
         self.players, self._seed = list(players), parse_seed(seed)
         self.start(game.template(len(players), options), self._seed)
         self.bots: dict[int, Bot] = {
-            seat: bots.make(name, self._seed % 2**32 + seat, game)
+            seat: bots.seated(name, self._seed % 2**32 + seat, game)
             for seat, name in enumerate(players)
             if name != PERSON
         }
