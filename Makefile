@@ -8,25 +8,27 @@ TYPESCRIPT := 5.9.3
 ESLINT := 9.39.5
 PRETTIER := 3.9.10
 WEB := src/matchbox/web
-# Some tests wait for a server or a browser, so there are two workers more than cores.
+# Many tests wait for a server or a browser, so there are four workers more than cores.
 # The workers, and the servers that tests start, share the bytecode of all modules, also where it is usually not kept.
-PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 2)')
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 4)')
 
 .PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser bench clean
 
 install: .venv/installed
 dev: .venv/dev
 
-.venv/installed: pyproject.toml pins.txt
+.venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Matchbox needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
+
+.venv/installed: pyproject.toml pins.txt | .venv/bin/python
 	$(PIP) -e .
 	@touch $@
 
-.venv/dev: .venv/installed
+.venv/dev: pyproject.toml pins.txt | .venv/bin/python
 	$(PIP) -e '.[dev,docs,hosting,lab,research]'
-	@touch $@
+	@touch .venv/installed $@
 
 play: install
 	@$(BIN)/matchbox serve --open

@@ -21,8 +21,8 @@ from typing import Any
 
 from matchbox.bots.levels import LEVELS
 from matchbox.engine import BadOption, Game, games, get
+from matchbox.lab.intervals import wilson
 from matchbox.lab.matches import play_match
-from matchbox.lab.tournament import wilson
 
 LEAST = 6  # games before a setting may end
 

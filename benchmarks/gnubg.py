@@ -26,7 +26,7 @@ from typing import Any
 from matchbox import bots
 from matchbox.engine import Game, States, get
 from matchbox.games.green_box.backgammon.rules import DOUBLE, DROP, MOVE, OFFER, ROLL, TAKE
-from matchbox.lab.tournament import wilson
+from matchbox.lab.intervals import wilson
 
 MARK = "matchbox:"
 BAR, OFF = 25, 0  # GNU Backgammon counts points down to 1

@@ -15,7 +15,7 @@ from matchbox.bots import Bot
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.bots.search_only import SearchOnlyBot
 from matchbox.engine import States, get
-from matchbox.lab.tournament import wilson
+from matchbox.lab.intervals import wilson
 
 SEATS = 3
 ENDINGS = ([0, 1, 2], [0, 1, 1])  # lives in ascending order

@@ -102,7 +102,7 @@ def mistakes_of(game: Game, level: str, seed: int, iterations: int, deals: int, 
         best, cost = reviewer.best(view, seat, action, number)
         if best == action:
             continue
-        found.append(Mistake(cost, cost_again(game, again, view, seat, best, action, number)))
+        found.append(Mistake(cost.mean, cost_again(game, again, view, seat, best, action, number)))
     return Reviewed(game.id, setting, seed, choices, found, time.thread_time() - start)
 
 

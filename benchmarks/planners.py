@@ -17,7 +17,7 @@ from matchbox.bots import Bot, make
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.bots.search_only import SearchOnlyBot
 from matchbox.engine import Game, get
-from matchbox.lab.tournament import wilson
+from matchbox.lab.intervals import wilson
 from matchbox.play.match import Match
 
 LEAST = 20

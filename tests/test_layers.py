@@ -19,8 +19,9 @@ LAYERS = (
     {"games"},
     {"play"},
     {"bots"},
+    {"adapters"},
     {"lab"},
-    {"server", "terminal", "adapters"},
+    {"server", "terminal"},
     {"cli"},
 )
 ALLOWED = {name: set().union(*LAYERS[:number]) | {name} for number, layer in enumerate(LAYERS) for name in layer}

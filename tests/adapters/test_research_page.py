@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-for package in ("gymnasium", "matplotlib", "pettingzoo", "pyspiel"):
-    pytest.importorskip(package, reason="the research packages are not installed (extra: research)")
+from matchbox.engine import get
+
+for package in ("gymnasium", "matplotlib", "pettingzoo", "polars", "pyarrow", "pyspiel"):
+    pytest.importorskip(package, reason="the research packages are not installed (extras: research, lab)")
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 
@@ -18,13 +20,30 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 7
+    assert len(blocks) == 11
     for block in blocks:
         exec(block, names)
     printed = capsys.readouterr().out
     assert "{'player_0': " in printed
     assert "held [3]  0..255  own row" in printed
     assert (tmp_path / "learning.png").stat().st_size > 5000
+    assert (names["boards"].sum(axis=(1, 2)) >= 4).all()
+    assert "Result(ranks=" in printed
+    shown = (PAGE.parent / "images" / "notebook.svg").read_text(encoding="utf-8")
+    assert (tmp_path / "gauntlet.svg").read_text(encoding="utf-8") == shown
     curve = names["curve"]
     assert sum(curve[-5:]) / 5 > sum(curve[:5]) / 5 + 0.2
     assert curve[-1] > 0.7
+    assert flips(names["greedy"]) > flips(lambda game, view, seat: game.legal(view, seat)[0])
+
+
+def flips(player: Any) -> int:
+    """The pieces of a player after its first four moves against the last legal move."""
+    game = get("othellino")
+    state = game.new(seed=1)
+    seat = game.acting(state)[0]
+    for number in range(8):
+        actor = game.acting(state)[0]
+        legal = game.legal(state, actor)
+        game.apply(state, actor, legal[-1] if number % 2 else player(game, game.view(state, seat), seat))
+    return int(state["pieces"][0][seat]).bit_count()

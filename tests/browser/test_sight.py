@@ -18,7 +18,7 @@ from matchbox.engine import games
 from .conftest import OpenPage
 from .sight import SIZES, problems
 
-SPREAD, MOST = 40, 160
+SPREAD, MOST = 40, 100
 """In a whole game: every 40th decision is looked at, and every kind of decision once. Longer games are cut off."""
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
 
 from matchbox.engine import SPECTATOR, Illegal, States
+from matchbox.engine.chance import seed_words
 from matchbox.engine.notation import Record, parse_action, parse_game, print_game
-from matchbox.engine.playout import CHUNK, noise_of
+from matchbox.engine.playout import BY_SEAT, CHUNK, DECISIONS, SCORES, Totals, chunks_of, noise_of, play_chunk
 from matchbox.engine.positions import check_ranges, parse_position, print_position
+from matchbox.lab.executors import Threads
 
 from .cases import ALL, Case, random_walk, sampled
 from .forced import telling_moves
@@ -50,26 +53,27 @@ def test_games_end_within_the_bound_with_a_valid_result(case: Case) -> None:
 
 def test_playouts_end_within_the_bound_with_a_valid_result(case: Case) -> None:
     game, template = case.game, case.game.template(case.seats, case.options)
-    out = np.zeros(game.actions.count, np.int32)
-    for seed in range(12):
-        state = case.new(seed)
-        tally = np.zeros(4, np.int64)
-        game.compiled("playout_at")(state, 0, out, noise_of(seed, 0), tally)
-        assert_is_over(case, state, int(tally[0]))
+    out, key = np.zeros(game.actions.count, np.int32), np.array(seed_words(7), np.uint32)
+    for number in range(12):
+        state = template.copy()
+        totals = Totals(case.seats)
+        noise = noise_of(number, 0)
+        game.compiled("play_games")(state, template, key, number, 1, noise, out, *totals.arrays)
+        assert_is_over(case, state, int(totals.tally[DECISIONS]))
+        assert totals.ends[state["reason"][0]] == 1
+        assert totals.sums[BY_SEAT, SCORES, : case.seats].tolist() == state["score"][0][: case.seats].tolist()
     assert template["ply"][0] == 0
 
 
-def test_play_many_does_not_depend_on_threads(case: Case) -> None:
-    from matchbox.engine.playout import Totals, play_many
-
+def test_totals_do_not_depend_on_the_executor(case: Case) -> None:
     template = case.game.template(case.seats, case.options)
     games = CHUNK + 5 if case.game.id == "building_blocks_brawl" else 20
     sums = []
-    for threads in (1, 2):
+    for executor in (Threads(1), Threads(2)):
         totals = Totals(case.seats)
-        for part in play_many(case.game, template, games, 7, threads):
+        for part in executor.run(partial(play_chunk, case.game, template, games, 7), chunks_of(games)):
             totals += part
-        sums.append((totals.games, totals.tally.tobytes(), totals.sums.tobytes(), totals.ends.tobytes()))
+        sums.append((totals.games, *(part.tobytes() for part in totals.arrays)))
     assert sums[0] == sums[1]
     assert sums[0][0] == games
 

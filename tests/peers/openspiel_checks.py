@@ -16,6 +16,9 @@ from open_spiel.python.algorithms import generate_playthrough
 import matchbox.adapters.openspiel  # noqa: F401
 from matchbox.engine import get
 
+LONG = 300
+"""Actions of a game whose playthrough takes long to write and to read."""
+
 
 def simulate(game: Any) -> None:
     """Play random games with all checks: serialisation, clones, masks, observations, bounds."""
@@ -53,17 +56,17 @@ def replay_history(game: Any) -> None:
 
 
 def main(name: str, every: bool) -> None:
-    """Check the smallest table, and play one game at the largest; with `every`, check all tables."""
+    """Check the smallest table; with `every`, all tables, and the playthroughs of long games, too."""
     flags.FLAGS([""])
     counts = get(name).about.seats
-    for seats in counts if every else dict.fromkeys((counts[0], counts[-1])):
+    for seats in counts if every else counts[:1]:
         text = f"matchbox_{name}(players={seats})"
         game = pyspiel.load_game(text)
         simulate(game)
-        if every or seats == counts[0]:
-            if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
-                simulate(pyspiel.convert_to_turn_based(game))
-            replay_history(game)
+        if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+            simulate(pyspiel.convert_to_turn_based(game))
+        replay_history(game)
+        if every or game.max_game_length() < LONG:
             replay(text)
         print(f"checked {text}")
 
