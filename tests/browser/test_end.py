@@ -48,8 +48,8 @@ def play_out(page: Page, path: str, token: str, chance: random.Random) -> None:
 
 
 def reviewed(page: Page) -> Locator:
-    """The lines of the finished review."""
-    page.wait_for_function(REVIEW, timeout=120_000)
+    """The lines of the finished review. On a busy machine, its code is compiled for minutes, beside everything else."""
+    page.wait_for_function(REVIEW, timeout=600_000)
     return page.locator(".turn-of")
 
 
