@@ -23,6 +23,7 @@ class BotMove(NamedTuple):
 
     action: int
     value: float | None = None  # -1 to 1 for the seat, in the game being played; None if the bot did not search
+    stake: float | None = None  # how much better its best move is than the mean of all moves, by the same search
 
 
 @runtime_checkable

@@ -42,6 +42,12 @@ class Analysis:
         """The value of the position for the searching seat if it follows the policy."""
         return float(np.dot(self.values, self.policy))
 
+    @property
+    def stake(self) -> float:
+        """How much better the best move is than the mean of all moves that were tried."""
+        values = [value for value, visits in zip(self.values, self.visits, strict=True) if visits]
+        return max(values) - sum(values) / len(values) if values else 0.0
+
 
 class SearchBuffers:
     """Memory for one search of one game. Reusing it does not change the result."""

@@ -89,7 +89,7 @@ class SearchBot:
         """The choice, with the value of the position where the bot had to search."""
         if inner := game.inner(view):
             found = self.move(inner.game, inner.state, seat)
-            return BotMove(inner.offset + found.action, found.value)
+            return found._replace(action=inner.offset + found.action)
         if game.is_match:  # the order of its games favours nobody
             return BotMove(int(self._random.choice(game.legal(view, seat))))
         if (said := game.speak(view[0], seat, lambda: self._ahead(game, view, seat))) is not None:
@@ -104,7 +104,7 @@ class SearchBot:
         reluctance = reluctance_of(game, view, seat, analysis) if alone else None
         weights = softened(analysis, self.level.softness_in(game), self.level.limit, alone, reluctance)
         drawn = int(self._random.choice(analysis.actions, p=weights))
-        return BotMove(self._slipped(game, view, seat, drawn), analysis.value)
+        return BotMove(self._slipped(game, view, seat, drawn), analysis.value, analysis.stake)
 
     def _slipped(self, game: Game, view: States, seat: int, action: int) -> int:
         """The choice, or one beside it where timing decides: no bot is better at that than people."""

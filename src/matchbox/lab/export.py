@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from matchbox import __version__, bots
+from matchbox import __version__
 from matchbox.adapters.config import GameConfig, configure
 from matchbox.adapters.observation import Numbers, ObservationPiece, bytes_of
-from matchbox.engine import BadOption, Game, Result, States, get
+from matchbox.engine import BadOption, Game, Result, get
 from matchbox.engine.notation import Record
 from matchbox.engine.positions import check_version
 
 from .executors import Executor
-from .matches import check_games, play_match, seated_bot
+from .matches import Choice, Noting, check_games, line_up_of, play_match, seated_bot
 
 VIEW = "view."
 """The columns of the view have the names of the observation's pieces after this."""
@@ -190,12 +190,7 @@ def prepare(
         raise BadOption("export at least one game")
     check_games(games)
     config = configure(game, seats, options or {})
-    players = tuple(players) or ("random",) * config.seats
-    if len(players) != config.seats:
-        raise BadOption(f"{config.seats} seats need {config.seats} bots, not {len(players)}")
-    for name in players:
-        bots.seated(name, 0, game)
-    return Export(config, games, players, seed)
+    return Export(config, games, line_up_of(game, config.template, players), seed)
 
 
 def play_games(export: Export, executor: Executor) -> Generator[ExportedGame, None, None]:
@@ -203,38 +198,15 @@ def play_games(export: Export, executor: Executor) -> Generator[ExportedGame, No
     yield from executor.run(functools.partial(_play_game, export), range(export.games))
 
 
-@dataclass
-class _Noting:
-    """A bot that notes every decision in the lists of its game."""
-
-    bot: bots.Bot
-    actions: list[tuple[int, int]]
-    views: list[States]
-    legal: list[list[int]]
-    values: list[float | None]
-
-    def choose(self, game: Game, view: States, seat: int) -> int:
-        move = bots.move_of(self.bot, game, view, seat)
-        self.actions.append((seat, move.action))
-        self.views.append(view)
-        self.legal.append(game.legal(view, seat))
-        self.values.append(move.value)
-        return move.action
-
-
 def _play_game(export: Export, number: int) -> ExportedGame:
     game, config, seed = export.game, export.config, export.seed + number
-    record = Record(game, config.seats, config.options, seed)
-    views: list[States] = []
-    legal: list[list[int]] = []
-    values: list[float | None] = []
-    players = [
-        _Noting(seated_bot(name, game, seed, seat), record.actions, views, legal, values)
-        for seat, name in enumerate(export.bots)
-    ]
+    notes: list[Choice] = []
+    players = [Noting(seated_bot(name, game, seed, seat), notes) for seat, name in enumerate(export.bots)]
     played = play_match(game, config.template, players, seed)
-    record.result = played.result
-    seen = np.empty((len(views), config.encoder.size), np.int64)
-    seats = np.array([seat for seat, _ in record.actions], np.int64)
-    config.encoder.many(bytes_of(np.concatenate(views)), seats, seen)
+    actions = [(note.seat, note.move.action) for note in notes]
+    record = Record(game, config.seats, config.options, seed, actions=actions, result=played.result)
+    seen = np.empty((len(notes), config.encoder.size), np.int64)
+    seats = np.array([note.seat for note in notes], np.int64)
+    config.encoder.many(bytes_of(np.concatenate([note.view for note in notes])), seats, seen)
+    legal, values = [note.legal for note in notes], [note.move.value for note in notes]
     return ExportedGame(number, record, played.result, played.returns, seen, legal, values)

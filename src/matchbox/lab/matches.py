@@ -6,6 +6,7 @@ import functools
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from matchbox import bots
 from matchbox.bots.analysis import BufferCache
@@ -87,6 +88,39 @@ def play_match(
     returns = tuple(float(value(state[0], seat)) for seat in range(len(players)))
     pace = tuple(seconds / max(count, 1) for seconds, count in zip(spent, choices, strict=True))
     return Played(result, returns, int(state["reason"][0]), starter, decisions, sum(choices), options, pace)
+
+
+class Choice(NamedTuple):
+    """A bot's choice, with everything that it saw."""
+
+    seat: int
+    view: States
+    legal: list[int]
+    move: bots.BotMove
+
+
+@dataclass
+class Noting:
+    """A bot that notes its choices in a list, which all bots of a game may share."""
+
+    bot: bots.Bot
+    notes: list[Choice]
+
+    def choose(self, game: Game, view: States, seat: int) -> int:
+        move = bots.move_of(self.bot, game, view, seat)
+        self.notes.append(Choice(seat, view, game.legal(view, seat), move))
+        return move.action
+
+
+def line_up_of(game: Game, template: States, players: Sequence[str]) -> tuple[str, ...]:
+    """A bot for each seat: those that are named, or random ones. Raises BadOption if they do not fit the game."""
+    seats = int(template["seats"][0])
+    line_up = tuple(players) or ("random",) * seats
+    if len(line_up) != seats:
+        raise BadOption(f"{seats} seats need {seats} bots, not {len(line_up)}")
+    for name in line_up:
+        bots.seated(name, 0, game)
+    return line_up
 
 
 def play_matches(

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from matchbox import bots
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.playout import (
     BY_SEAT,
@@ -30,7 +29,7 @@ from matchbox.engine.playout import (
 
 from .executors import Executor, Threads
 from .intervals import mean_interval, ratio_interval, wilson
-from .matches import Progress, check_games, play_matches
+from .matches import Progress, check_games, line_up_of, play_matches
 
 
 @dataclass(frozen=True)
@@ -87,17 +86,12 @@ def simulate(
         raise BadOption("simulate at least one game")
     executor = executor or Threads()
     template = game.template(seats, options)
-    seats = int(template["seats"][0])
-    players = list(players) or ["random"] * seats
-    if len(players) != seats:
-        raise BadOption(f"{seats} seats need {seats} bots, not {len(players)}")
-    for name in players:
-        bots.seated(name, 0, game)
+    players = list(line_up_of(game, template, players))
     searching = any(name != "random" for name in players)
     if searching:
         check_games(games)
     next(play_many(game, template, 1, seed))  # compile before the clock starts
-    totals, start = Totals(seats), time.perf_counter()
+    totals, start = Totals(len(players)), time.perf_counter()
     parts = (
         _play_bots(game, template, games, seed, players, executor)
         if searching
