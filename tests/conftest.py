@@ -19,6 +19,8 @@ from matchbox.engine import Game, games
 
 ON_POSTGRES = {"test_crash.py", "test_faults.py", "test_nodes.py", "test_play.py"}
 """Tests that also use PostgreSQL in the quick set; the other tests of the server use only SQLite there."""
+ON_ANY_DATABASE = {"test_documents.py", "test_hostile.py", "test_schema.py", "test_traffic.py", "test_web.py"}
+"""Tests of requests and messages, which no database changes: they never use PostgreSQL."""
 SOME_GAMES = {"othellino", "jump_gate", "gaze_into_the_abyss"}
 """Games with different kinds of turns."""
 REPEATED = {
@@ -64,6 +66,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items[:] = [item for item in items if not (on_postgres(item) and item.path.name in ON_ANY_DATABASE)]
     found = {item: game_of(item) for item in items}
     if wanted := config.getoption("--game"):
         if unknown := set(wanted) - set(games()):
@@ -82,7 +85,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group(groups[item]))
         if game not in SOME_GAMES and getattr(item, "originalname", "") in REPEATED:
             item.add_marker(pytest.mark.full)
-        if is_of_the_server(item) and item.path.name not in ON_POSTGRES and "postgres" in item.nodeid:
+        if on_postgres(item) and item.path.name not in ON_POSTGRES:
             item.add_marker(pytest.mark.full)
     turns = turns_of(groups.values())
     items.sort(key=lambda item: turns[groups[item]])
@@ -120,6 +123,10 @@ def pytest_collection_finish() -> None:
 def is_of_the_server(item: pytest.Item) -> bool:
     """The files of these tests start servers of their own."""
     return "tests/server/" in item.nodeid
+
+
+def on_postgres(item: pytest.Item) -> bool:
+    return is_of_the_server(item) and "postgres" in item.nodeid.partition("[")[2]
 
 
 def is_in_a_browser(item: pytest.Item) -> bool:

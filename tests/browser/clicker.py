@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from .conftest import LIGHT
+
 # Picks something to click and returns a point on it. Nothing is scrolled: what is out of sight is not found.
 CHOOSE = """
 (chance) => {
@@ -40,10 +42,8 @@ WAIT = f"(chance) => {{ const found = ({CHOOSE})(chance); return Object.keys(fou
 
 
 def new_table(page: Page, game: str, seats: list[str] | None = None, level: str = "random") -> None:
-    """Make a table from the lobby. `seats` are the kinds of the other seats, by default bots."""
-    if not page.url.endswith("/"):
-        page.goto("/")
-    page.locator(f"a[href='/game/{game}']").click()
+    """Make a table on the page of a game. `seats` are the kinds of the other seats, by default bots."""
+    page.goto(f"/game/{game}")
     expect(page.locator("form.setup")).to_be_visible()
     kinds = seats or ["bot"] * page.locator(".players [data-key^=kind]").count()
     count = page.locator(f"[data-key=n{len(kinds) + 1}]")
@@ -85,7 +85,7 @@ def play_to_the_end(page: Page, seed: int = 1, most: int = 6000) -> None:
     address = page.url
     table = address.rpartition("/")[2]
     held = page.evaluate("(table) => JSON.parse(localStorage.getItem('matchbox.tables'))[table].held", table)
-    page.goto("/")
+    page.goto(LIGHT)
     while not all(_act(page, table, seat["token"], chance) for seat in held):
         page.wait_for_timeout(20)  # the server has a limit for requests
     page.goto(address)

@@ -25,6 +25,8 @@ AXE = "axe-core@4.14.0"
 expect.set_options(timeout=30_000)  # slow machines may take long
 
 OpenPage = Callable[..., Page]
+LIGHT = "/api/health"
+"""A page of the server that costs nothing to draw, for tests that go elsewhere from there."""
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .clicker import new_table, play_to_the_end
-from .conftest import OpenPage
+from .conftest import LIGHT, OpenPage
 from .visible import assert_seen
 
 PHONE = {"width": 360, "height": 740}
@@ -89,7 +89,7 @@ def tab_to(page: Page, what: str) -> None:
 
 
 def test_escape_deselects_a_piece(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "backgammon")
     for _ in range(30):
         page.wait_for_selector(".scene .selectable")
@@ -131,7 +131,7 @@ def test_rule_variants_can_be_read(scheme: str, open_page: OpenPage, axe: str) -
 @pytest.mark.quick(2)
 @pytest.mark.parametrize("game", ["othellino", "backgammon", "liars_cards", "fifteen_pounds", "temple_of_doom"])
 def test_axe_finds_nothing_on_tables(game: str, open_page: OpenPage, axe: str) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, game)
     page.wait_for_selector(".dock .prompt-text")
     assert violations(page, axe) == []

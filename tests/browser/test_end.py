@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .conftest import OpenPage
+from .conftest import LIGHT, OpenPage
 from .test_access import violations
 from .visible import assert_seen
 
@@ -24,7 +24,7 @@ def finished(open_real_page: OpenPage) -> Callable[..., Page]:
     """Open the page of a finished game, played by requests."""
 
     def make(game: str, bots: int = 1, seed: int = 1, **options: object) -> Page:
-        page = open_real_page("/", **options)
+        page = open_real_page(LIGHT, **options)
         players = [{"kind": "me", "name": "Robin"}] + [{"kind": "bot", "level": "random"}] * bots
         made = page.request.post("/api/tables", data={"game": game, "players": players}).json()
         play_out(page, f"/api/tables/{made['table']}", made["seats"][0]["token"], random.Random(seed))

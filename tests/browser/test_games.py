@@ -1,4 +1,4 @@
-"""Every game from the lobby, by clicks alone."""
+"""Every game to its end: a few clicks, and the rest by requests."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from playwright.sync_api import expect
 from matchbox.engine import games
 
 from .clicker import new_table, play_to_the_end
-from .conftest import OpenPage
+from .conftest import LIGHT, OpenPage
 from .visible import assert_seen
 
 
 @pytest.mark.full  # test_sight.py clicks in every game, too
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_game_plays_to_its_end(game: str, open_page: OpenPage) -> None:
-    """A few clicks, which the log tells about, and the rest by requests."""
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, game)
     play_to_the_end(page, most=15)
     end = page.locator(".end")

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, TimeoutError
 
 from matchbox.engine import games
 
-from .conftest import OpenPage
+from .conftest import LIGHT, OpenPage
 from .sight import SIZES, problems
 
 SPREAD, MOST, WINDOWS = 40, 100, 2
@@ -71,7 +71,7 @@ class Sight:
     """A game against bots that choose at random, and everything that is in its player's way."""
 
     def __init__(self, game: str, open_page: OpenPage, seed: int, seats: int) -> None:
-        self.page, self.chance = open_page("/api/health"), random.Random(seed)  # any page of the server
+        self.page, self.chance = open_page(LIGHT), random.Random(seed)
         self.problems: set[str] = set()
         self._table, self._token = new_table(self.page, game, seats)
         self.page.goto(f"/table/{self._table}")

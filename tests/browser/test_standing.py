@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from matchbox.games.british_empire.holmes_vs_moriarty.state import PLACING, WINDOW
 
 from .clicker import new_table
-from .conftest import OpenPage
+from .conftest import LIGHT, OpenPage
 from .test_table import two_people
 
 HELD = "() => Object.entries(JSON.parse(localStorage.getItem('matchbox.tables')))[0]"
@@ -102,7 +102,7 @@ def test_passing_can_be_stopped_and_taken_back(open_page: OpenPage) -> None:
 
 
 def test_players_on_one_device_are_always_asked(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "holmes_vs_moriarty", ["local"])
     players = [Player(page, seat) for seat in range(2)]
     place_both(players)

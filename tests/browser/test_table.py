@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Route, WebSocket, WebSocketRoute, expect
 
 from .clicker import click_something, new_table
-from .conftest import OpenPage
+from .conftest import LIGHT, OpenPage
 from .visible import assert_seen
 
 
@@ -120,7 +120,7 @@ def test_simultaneous_choices_stay_hidden_until_both_are_made(open_page: OpenPag
 
 
 def test_hovering_over_a_square_shows_the_pieces_it_would_turn(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino")
     page.locator("[data-key=got-it]").click()
     square = page.locator(".board button.square.selectable").first
@@ -231,7 +231,7 @@ def test_a_pointer_is_stopped_by_click_and_by_key(open_page: OpenPage, width: in
 
 
 def test_a_game_goes_on_after_a_reload(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino")
     page.locator(".scene .selectable").first.click()
     expect(page.locator(".log li")).not_to_have_count(0)
@@ -247,7 +247,7 @@ def test_a_game_goes_on_after_a_reload(open_page: OpenPage) -> None:
 
 
 def test_the_page_reconnects_after_a_break(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino")
     page.wait_for_selector(".scene .selectable")
     page.context.set_offline(True)
@@ -260,7 +260,7 @@ def test_the_page_reconnects_after_a_break(open_page: OpenPage) -> None:
 @pytest.mark.full
 def test_the_page_tries_again_when_the_server_is_busy(open_page: OpenPage) -> None:
     """Hello is refused twice, and the list of games three times: the page says why and gets there."""
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino")
     page.wait_for_selector(".scene .selectable")
     refusals = ["too many requests; wait a moment", "the database is not responding; try again in a moment"]
@@ -302,7 +302,7 @@ def test_the_page_tries_again_when_the_server_is_busy(open_page: OpenPage) -> No
 
 
 def test_a_player_chooses_again_after_a_refusal(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino")
     page.wait_for_selector(".scene .selectable")
     acts: list[str] = []
@@ -329,7 +329,7 @@ def test_a_player_chooses_again_after_a_refusal(open_page: OpenPage) -> None:
 
 
 def test_a_curtain_hides_the_hands_while_the_device_is_passed(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "building_blocks_brawl", ["local"])
     page.get_by_role("button", name="Bid").click()
     curtain = page.locator(".curtain")
@@ -464,7 +464,7 @@ def test_the_page_says_that_the_server_has_changed_its_secret(open_real_page: Op
 
 
 def test_a_hint_shows_suggested_moves(open_real_page: OpenPage) -> None:
-    page = open_real_page("/")
+    page = open_real_page(LIGHT)
     new_table(page, "othellino")
     page.wait_for_selector(".scene .selectable")
     page.keyboard.press("h")
@@ -494,7 +494,7 @@ def test_everybody_sees_whether_hints_are_allowed(open_page: OpenPage) -> None:
 
 
 def test_players_on_one_device_end_their_game(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino", ["local"])
     page.locator("[data-key=menu]").click()
     page.locator("[data-key=tool-leave]").click()
@@ -503,7 +503,7 @@ def test_players_on_one_device_end_their_game(open_page: OpenPage) -> None:
 
 
 def test_rules_open_over_the_table(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "backgammon")
     page.wait_for_selector(".scene .selectable")
     page.keyboard.press("r")
@@ -534,7 +534,7 @@ def test_a_link_to_a_heading_scrolls_there(open_page: OpenPage) -> None:
 
 
 def test_an_unknown_invitation_shows_an_error(open_page: OpenPage) -> None:
-    page = open_page("/")
+    page = open_page(LIGHT)
     new_table(page, "othellino")
     table = re.sub(r"[?#].*", "", page.url)
     guest = open_page(f"{table}#invite=wrong")

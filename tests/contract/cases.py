@@ -16,6 +16,8 @@ import pytest
 from matchbox.engine import BadOption, Game, States, games
 
 T = TypeVar("T")
+MOST_CHANGES = 3
+"""Options that a packed case changes at most: with few of them a failure still tells where to look."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def cases_of(game: Game) -> Iterator[Case]:
     for name, option in game.options.items():
         for value in option.values:
             if value != option.default and (
-                allowed := [n for n in game.about.seats if _is_allowed(game, n, name, value)]
+                allowed := [n for n in game.about.seats if _is_allowed(game, n, {name: value})]
             ):
                 yield Case(game, allowed[turn % len(allowed)], {name: value})
                 turn += 1
@@ -51,9 +53,9 @@ def cases_of(game: Game) -> Iterator[Case]:
             turn += 1
 
 
-def _is_allowed(game: Game, seats: int, name: str, value: Any) -> bool:
+def _is_allowed(game: Game, seats: int, options: dict[str, Any]) -> bool:
     try:
-        game.template(seats, {name: value})
+        game.template(seats, options)
     except BadOption:  # needs another number of seats, or another option as well
         return False
     return True
@@ -75,14 +77,40 @@ def _mixtures(game: Game, seats: int, count: int = 1) -> Iterator[Case]:
             yield Case(game, seats, changed)
 
 
+def packed_cases_of(game: Game) -> Iterator[Case]:
+    """Each number of seats, and each option value, with up to three changed options in a case."""
+    packs: list[Case] = []
+    for case in cases_of(game):
+        if not case.options:
+            yield case
+        elif len(case.options) == 1:
+            for number, pack in enumerate(packs):
+                if packed := _together(pack, case):
+                    packs[number] = packed
+                    break
+            else:
+                packs.append(case)
+    yield from packs
+
+
+def _together(pack: Case, case: Case) -> Case | None:
+    """A case with the options of both, if the game allows that."""
+    game, options = pack.game, pack.options | case.options
+    (name,) = case.options
+    is_custom = game.options[name].is_custom(case.options[name])  # made for this number of seats
+    if len(pack.options) == MOST_CHANGES or name in pack.options or (is_custom and pack.seats != case.seats):
+        return None
+    return Case(game, pack.seats, options) if _is_allowed(game, pack.seats, options) else None
+
+
 def is_usual(case: Case) -> bool:
     """Is this the largest table with the default options?"""
     return case.seats == case.game.about.seats[-1] and not case.options
 
 
 def parameters(game: Game) -> Iterator[Any]:
-    """All cases of a game; those that repeat much of the usual one are marked `full`."""
-    for case in cases_of(game):
+    """Cases with everything a game has; those that repeat much of the usual one are marked `full`."""
+    for case in packed_cases_of(game):
         yield pytest.param(case, id=str(case), marks=() if is_usual(case) else pytest.mark.full)
 
 

@@ -10,7 +10,7 @@ import sys
 import warnings
 
 from matchbox.engine import get
-from tests.contract.cases import Case, cases_of, is_usual, random_walk
+from tests.contract.cases import Case, is_usual, packed_cases_of, random_walk
 
 
 def digest_of(case: Case) -> str:
@@ -23,7 +23,7 @@ def digest_of(case: Case) -> str:
 
 
 def digests_of(name: str) -> list[str]:
-    return [f"{case} {digest_of(case)}" for case in cases_of(get(name))]
+    return [f"{case} {digest_of(case)}" for case in packed_cases_of(get(name))]
 
 
 if __name__ == "__main__":
