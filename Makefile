@@ -1,4 +1,5 @@
 # make play: set everything up and play.  make test: set everything up and run the tests.  make test-all: all tests.
+MAKEFLAGS += --jobs=2
 PYTHON ?= python3
 BIN := .venv/bin
 # Python compiles a module when it is first imported; to compile all of them here would take as long as unpacking them.
@@ -9,7 +10,9 @@ ESLINT := 9.39.5
 PRETTIER := 3.9.10
 WEB := src/matchbox/web
 # Many tests wait for a server or a browser, so there are four workers more than cores.
-# The workers, and the servers that tests start, share the bytecode of all modules, also where it is usually not kept.
+# They share the bytecode of all modules, also where it is usually not kept. One process writes it before they start:
+# otherwise each of them would translate all tests and packages for itself, at the same time.
+BYTECODE = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --collect-only -qq > /dev/null || true
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 4)')
 
 .PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser bench clean
@@ -35,12 +38,14 @@ play: install
 
 # Every game in every kind of test, without those that repeat much of others.
 test: dev browser
+	@$(BYTECODE)
 	$(PYTEST) -m "not full"
 
 # Everything. The rules run in three modes: compiled, compiled with bounds checks, and as plain Python. Solvers and planners
 # would take hours as plain Python.
 COMPILED_ONLY := $(foreach name,solver planner book train,--ignore-glob="*/test_$(name).py")
 test-all: dev browser
+	@$(BYTECODE)
 	$(PYTEST) --durations 60
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -W error tests/games $(COMPILED_ONLY)
 
