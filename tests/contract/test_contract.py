@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
 
-from matchbox.engine import SPECTATOR, Illegal, States, games
+from matchbox.engine import SPECTATOR, Illegal, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.notation import Record, parse_action, parse_game, print_game
 from matchbox.engine.playout import BY_SEAT, CHUNK, DECISIONS, SCORES, Totals, chunks_of, noise_of, play_chunk
 from matchbox.engine.positions import check_ranges, parse_position, print_position
 from matchbox.lab.executors import Threads
 
-from .cases import ALL, Case, cases_of, packed_cases_of, random_walk, sampled
+from .cases import ALL, Case, random_walk, sampled
 from .forced import telling_moves
 from .mutations import unnoticed_changes
 from .redeals import poor_redeals
@@ -29,17 +28,6 @@ GENERATOR = ("key", "block", "words", "used")
 def case(request: pytest.FixtureRequest) -> Case:
     found: Case = request.param
     return found
-
-
-def test_packed_cases_leave_out_no_seats_and_no_option_value() -> None:
-    for game in games().values():
-        alone, packed = (list(cases(game)) for cases in (cases_of, packed_cases_of))
-        assert {case.seats for case in packed if not case.options} == set(game.about.seats)
-        assert changes(packed) == changes([case for case in alone if len(case.options) == 1])
-
-
-def changes(cases: Sequence[Case]) -> set[tuple[str, str]]:
-    return {(name, str(value)) for case in cases for name, value in case.options.items()}
 
 
 def assert_is_over(case: Case, state: States, plies: int) -> None:
