@@ -443,9 +443,11 @@ class Game:
         found: list[int] = counts[0].tolist()
         return found
 
-    def batch(self, size: int, seats: int | None = None, **options: Any) -> batch.Batch:
-        """Many games stepped together."""
-        return batch.Batch(self, size, self.template(seats, options))
+    def batch(
+        self, size: int, seats: int | None = None, *, checked: bool = True, threads: int = 1, **options: Any
+    ) -> batch.Batch:
+        """Many games stepped together. `checked=False` trusts your actions and saves some time."""
+        return batch.Batch(self, size, self.template(seats, options), checked, threads)
 
 
 @dataclass(frozen=True)
