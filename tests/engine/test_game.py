@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from matchbox.engine import BadOption, BadState, games, get
+from matchbox.engine import BadOption, BadState, Illegal, games, get
 from matchbox.engine.errors import counted
 
 
@@ -72,6 +72,20 @@ def test_copies_are_states_by_themselves() -> None:
     assert game.legal(again, seat) == game.legal(copy, seat)
     game.apply(again, seat, game.legal(again, seat)[0])
     assert again["ply"][0] == 2
+
+
+def test_a_list_belongs_to_the_caller_and_a_changed_state_is_listed_again() -> None:
+    game = get("othellino")
+    state = game.new(seed=1)
+    (seat,) = game.acting(state)
+    known = game.legal(state, seat)
+    game.legal(state, seat).clear()
+    assert game.legal(state, seat) == known
+    assert game.legal(state, 1 - seat) == []
+    state["acting"] = 1 << 1 - seat
+    assert game.legal(state, seat) == []
+    with pytest.raises(Illegal, match="it is not seat"):
+        game.apply(state, seat, known[0])
 
 
 def test_only_states_of_the_game_are_played() -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from .compiled import plain
 from .errors import BadState, MatchboxError
-from .game import Game
+from .game import Direct, Game, Scratch
 
 
 @functools.cache
@@ -27,7 +27,7 @@ def checked(game: Game) -> Game:
 class CheckedGame(Game):
     def __init__(self, game: Game) -> None:
         self.__dict__.update(game.__dict__)
-        self.interpreted, self._direct = set(), {}
+        self.interpreted, self._direct, self._scratch = set(), Direct(self), Scratch(game.actions.count)
         self._compiled_game = game
         self._time_up = self._guarded(plain(game._time_up)) if game._time_up else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import struct
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -59,10 +58,12 @@ _specialising = threading.RLock()  # two threads must not make two copies of a f
 
 
 class Scratch(threading.local):
-    """Memory for a list of actions, one for each thread."""
+    """Memory for a list of actions, one for each thread. It keeps the last list: most actions follow their list."""
 
     def __init__(self, size: int) -> None:
         self.actions = np.zeros(size, np.int32)
+        self.state, self.seat = b"", -1  # of the last list
+        self.legal: list[int] = []
 
 
 class Game:
@@ -169,12 +170,10 @@ class Game:
         Bots note here what else is not compiled yet.
         """
         self.options = {name: field for name, field in state.fields.items() if field.is_option}
-        self._direct: dict[str, Any] = {}
+        self._dtype, self._direct = state.dtype, Direct(self)
         self._scratch = Scratch(actions.count)
         assert state.dtype.fields is not None
-        self._acting: Callable[..., tuple[int]] = struct.Struct("=H").unpack_from
         self._acting_at = state.dtype.fields["acting"][1]
-        self._over_at = state.dtype.fields["over"][1]
 
     # --- compiled code ---
 
@@ -212,22 +211,15 @@ class Game:
         return plain(self.compiled(name)) if name in self.interpreted else self.compiled(name)
 
     def _quickly(self, name: str) -> Any:
-        """A generic function on one state, as this game runs it now. Nobody looks at its arguments: see `_own`."""
-        if name in self.interpreted:
-            return self.function(name)
-        if name not in self._direct:
-            last = 0 if name == "apply_at" else self._scratch.actions
-            self._direct[name] = direct(self.compiled(name), blank(self.State.dtype), 0, 0, last)
-        return self._direct[name]
+        """A generic function on one state of `_own`, as this game runs it now."""
+        return self.function(name) if name in self.interpreted else self._direct[name]
 
     def _own(self, state: States) -> States:
         """The state, if it is an array of one record of this game."""
-        dtype = self.State.dtype
-        if state.shape != (1,) or state.dtype != dtype:
-            what = f"an array of shape {state.shape}" if state.dtype == dtype else f"records of type {state.dtype}"
-            what = what if len(what) < 80 else "records of another game"
-            raise BadState(f"give one state of {self.about.name}, an array of length one, not {what}")
-        return state if state.dtype is dtype else state.view(dtype)
+        if state.shape != (1,) or state.dtype != self._dtype:
+            what = f"of shape {state.shape}" if state.dtype == self._dtype else "of something else"
+            raise BadState(f"give one state of {self.about.name}, an array of length one, not an array {what}")
+        return state.view(self._dtype)
 
     def rule(self, name: str) -> Any:
         """One of the game's rules."""
@@ -326,36 +318,49 @@ class Game:
 
     def acting(self, state: States) -> list[int]:
         """Seats that may act now."""
-        (acting,) = self._acting(state, self._acting_at)
-        return [*_members(acting)]
+        if state.dtype is not self._dtype:
+            state = self._own(state)
+        data, first = state.tobytes(), self._acting_at  # NumPy takes longer to find a field
+        return [*_members(data[first] | data[first + 1] << 8)]
 
     def legal(self, state: States, seat: int) -> list[int]:
         """Legal actions of a seat, ascending; empty if it is not the seat's turn."""
-        return self._listed("legal_at", state, seat)
+        if state.dtype is not self._dtype or state.shape != (1,):
+            state = self._own(state)
+        return self._legal(state, seat).copy()
 
     def moves(self, state: States, seat: int) -> list[int]:
         """Legal actions of a seat except talk: bots search these."""
-        return self._listed("moves_at" if self._has_talk else "legal_at", state, seat)
-
-    def _listed(self, function: str, state: States, seat: int) -> list[int]:
-        if not 0 <= seat < self.State.most_seats:
-            return []
-        if state.dtype is not self.State.dtype or state.shape != (1,):
-            state = self._own(state)
+        if not self._has_talk or not 0 <= seat < self.State.most_seats:
+            return self.legal(state, seat)
         out = self._scratch.actions
-        found: list[int] = out[: self._quickly(function)(state, 0, seat, out)].tolist()
+        found: list[int] = out[: self._quickly("moves_at")(self._own(state), 0, seat, out)].tolist()
         return found
+
+    def _legal(self, state: States, seat: int) -> list[int]:
+        scratch, data = self._scratch, state.tobytes()
+        if scratch.state != data or scratch.seat != seat:
+            if not 0 <= seat < self.State.most_seats:
+                return []
+            function = self._quickly("legal_at") if self.interpreted else self._direct["legal_at"]
+            out = scratch.actions
+            scratch.legal = out[: function(state, 0, seat, out)].tolist()
+            scratch.state, scratch.seat = data, seat
+        return scratch.legal
 
     def apply(self, state: States, seat: int, action: int) -> None:
         """Apply an action to this state in place. Raises Illegal and changes nothing if it is not allowed."""
-        allowed = self.legal(state, seat)
+        if state.dtype is not self._dtype or state.shape != (1,):
+            state = self._own(state)
+        allowed = self._legal(state, seat)
         if action not in allowed:
             if not allowed:
                 raise Illegal(f"it is not seat {seat}'s turn")
             raise Illegal(f"{self.text_of(state, action)!r} is not legal now")
         if not state.flags.writeable:
             raise BadState("this state is read-only; apply the action to a copy, game.copy(state)")
-        self._quickly("apply_at")(state, 0, seat, action)
+        function = self._quickly("apply_at") if self.interpreted else self._direct["apply_at"]
+        function(state, 0, seat, action)
 
     def is_obvious(self, block: Named, phase: int) -> bool:
         """Does everybody know when an action of this block is a seat's only legal action?"""
@@ -398,7 +403,7 @@ class Game:
 
     def result(self, state: States) -> Result | None:
         """Ranks, scores and the reason; None while the game runs."""
-        if not state.tobytes()[self._over_at]:
+        if not state["over"][0]:
             return None
         seats, reason = int(state["seats"][0]), int(state["reason"][0])
         ranks, scores = (tuple(int(x) for x in state[name][0][:seats]) for name in ("rank", "score"))
@@ -419,7 +424,7 @@ class Game:
         """The state as a seat or a spectator sees it. All hidden bytes are 0."""
         if seat != SPECTATOR and not 0 <= seat < int(state["seats"][0]):
             raise BadOption(f"there is no seat {seat}")
-        return StateArray(1, self.State.dtype, bytearray(seen_by(self.State, state, seat)))
+        return StateArray(1, self.State.dtype, bytearray(seen_by(self.State, self._own(state), seat)))
 
     def redeal(self, view: States, seat: int, seed: int | str | None = None) -> States:
         """A random full state that fits this view: hidden cards and future chance are dealt again."""
@@ -448,6 +453,22 @@ class Game:
     ) -> batch.Batch:
         """Many games stepped together. `checked=False` trusts your actions and saves some time."""
         return batch.Batch(self, size, self.template(seats, options), checked, threads)
+
+
+class Direct(dict[str, Any]):
+    """A game's functions on one state, compiled at their first use and called without a look at their arguments' types.
+
+    Pass a state of the game alone in its array, 0, a seat, and then an action or an array for the list of actions.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __missing__(self, name: str) -> Any:
+        game = self._game
+        last = 0 if name == "apply_at" else np.zeros(game.actions.count, np.int32)
+        self[name] = direct(game.compiled(name), blank(game.State.dtype), 0, 0, last)
+        return self[name]
 
 
 @dataclass(frozen=True)
