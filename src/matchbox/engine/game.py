@@ -424,7 +424,9 @@ class Game:
         """The state as a seat or a spectator sees it. All hidden bytes are 0."""
         if seat != SPECTATOR and not 0 <= seat < int(state["seats"][0]):
             raise BadOption(f"there is no seat {seat}")
-        return StateArray(1, self.State.dtype, bytearray(seen_by(self.State, self._own(state), seat)))
+        if state.dtype is not self._dtype or state.shape != (1,):
+            state = self._own(state)
+        return StateArray(1, self._dtype, bytearray(seen_by(self.State, state, seat)))
 
     def redeal(self, view: States, seat: int, seed: int | str | None = None) -> States:
         """A random full state that fits this view: hidden cards and future chance are dealt again."""
