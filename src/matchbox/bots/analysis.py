@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from matchbox.engine import Game, Illegal, States
+from matchbox.engine import BadOption, Game, Illegal, States
 from matchbox.engine.chance import seed_words
 from matchbox.engine.playout import noise_of
 from matchbox.engine.registry import companion
 
+from .guided import EXPLORE, LANES, GuidedSearch, Network
 from .learned import Judge, Learned, learned_of
 from .search import DEPTH, NODE, NONE, UNLIMITED, expansion_threshold, leaf_values, policy_playout, search
 
@@ -166,16 +167,27 @@ def analyse(
     playout_policy: float = 0.0,
     evaluates: bool = False,
     learned: Learned | None = None,
+    network: Network | None = None,
+    lanes: int = LANES,
+    explore: float = EXPLORE,
 ) -> Analysis:
     """Search a seat's view. The same seed and number of workers give the same result.
 
     Workers search independently in threads, and their results are added up. `playout_policy` is the
     share of playout moves that follow the policy learnt in this search. `evaluates` cuts playouts
     short with the game's evaluation, if it has one; a `learned` evaluation replaces them.
+
+    With a `network` of your own (see `matchbox.bots.guided.Network`) another search runs, in which it values all new
+    positions. It gets up to `lanes` of them in a call: more are faster, fewer search better. `explore` says how
+    much the weights of the network count beside the results. The policy is the share of visits.
     """
     legal = game.moves(view, seat)
     if not legal:
         raise Illegal(f"it is not the turn of seat {seat}")
+    if network:
+        if workers != 1 or learned or evaluates or playout_policy:
+            raise BadOption("a search with a network of your own has one worker, no playouts and no other evaluation")
+        return _guided(GuidedSearch(game, view, seat, network, seed, lanes, explore), iterations)
     buffers = buffers if buffers is not None else []
     buffers += [SearchBuffers(game, nodes_for(iterations)) for _ in range(workers - len(buffers))]
     seen = game.view(view, seat)  # even if the caller passed a full state, the search sees no hidden field
@@ -205,6 +217,16 @@ def analyse(
     return Analysis(
         tuple(legal), tuple(visits.tolist()), tuple(means.tolist()), tuple(policy.tolist()), iterations * workers
     )
+
+
+def _guided(search: GuidedSearch, iterations: int) -> Analysis:
+    search.run(iterations)
+    edges = search.edges()
+    visits, sums = edges["visits"], edges["value"]
+    values = np.where(visits > 0, sums / np.maximum(visits, 1), -1.0)
+    policy = visits / visits.sum() if visits.any() else np.full(len(visits), 1 / len(visits))
+    actions = tuple(edges["action"].tolist())
+    return Analysis(actions, tuple(visits.tolist()), tuple(values.tolist()), tuple(policy.tolist()), iterations)
 
 
 def planned(game: Game, view: States, seat: int, share: float, seed: int) -> Analysis | None:
