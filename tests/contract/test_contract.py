@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from matchbox.engine import SPECTATOR, Illegal, States
-from matchbox.engine.batch import SMALLEST_PART, Batch
+from matchbox.engine import batch as batch_module
+from matchbox.engine.batch import Batch
 from matchbox.engine.chance import seed_words
 from matchbox.engine.notation import Record, parse_action, parse_game, print_game
 from matchbox.engine.observation import Encoder, bytes_of
@@ -259,9 +260,10 @@ def assert_lists_and_afterstates(case: Case, batch: Batch, single: list[States])
     assert batch.mask[range(len(single)), batch.sample()].all()
 
 
-def test_batches_step_alike_with_threads_and_without_checks(case: Case) -> None:
+def test_batches_step_alike_with_threads_and_without_checks(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_module, "SMALLEST_PART", 5)
     batches = [
-        case.game.batch(2 * SMALLEST_PART + 1, case.seats, checked=checked, threads=threads, **case.options)
+        case.game.batch(16, case.seats, checked=checked, threads=threads, **case.options)
         for checked, threads in ((True, 1), (True, 2), (False, 3))
     ]
     for batch in batches:
