@@ -24,7 +24,6 @@ def run(arguments: argparse.Namespace) -> None:
     from matchbox.bots.warm import warm_many
     from matchbox.engine import games, get
 
-
     names = [get(name).id for name in arguments.game]
     if not names:
         print_broken_games()
