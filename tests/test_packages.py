@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from matchbox.cli.extras import RELOADING, SCREEN
 
@@ -43,20 +44,21 @@ USED_BY = {
 def closure(requirements: Iterable[str]) -> dict[str, metadata.Distribution]:
     """The installed packages that these requirements name, and all that those require."""
     found: dict[str, metadata.Distribution] = {}
+    seen: set[tuple[str, str]] = set()
     waiting = [Requirement(text) for text in requirements]
     while waiting:
         wanted = waiting.pop()
-        if wanted.name in found or wanted.name == PROJECT["name"]:
-            continue
-        try:
-            found[wanted.name] = metadata.distribution(wanted.name)
-        except metadata.PackageNotFoundError:  # an extra that is not installed here
-            continue
-        for text in found[wanted.name].requires or ():
-            needed = Requirement(text)
-            extras = wanted.extras or {""}
-            if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in extras):
-                waiting.append(needed)
+        name = canonicalize_name(wanted.name)
+        for extra in {"", *wanted.extras}:
+            if (name, extra) in seen or name == PROJECT["name"]:
+                continue
+            seen.add((name, extra))
+            try:
+                found[name] = metadata.distribution(name)
+            except metadata.PackageNotFoundError:  # an extra that is not installed here
+                continue
+            needed = [Requirement(text) for text in found[name].requires or ()]
+            waiting += [one for one in needed if one.marker is None or one.marker.evaluate({"extra": extra})]
     return found
 
 
@@ -161,12 +163,12 @@ def test_the_core_lists_games_and_plays_as_text(core: Core) -> None:
         (["serve", "--port", "0"], f"matchbox: the server needs an extra: {INSTALL} (missing: alembic, "),
         (["dev", "othellino"], f"matchbox: the page needs an extra: {INSTALL} (missing: alembic, "),
         (["play", "--app"], f"matchbox: playing full screen needs an extra: {INSTALL} (missing: textual); or play as "),
+        (["export", "halma"], "matchbox: Parquet files need pyarrow: pip install 'matchbox-games[lab]'"),
+        (["simulate", "halma", "--ray"], "matchbox: Ray is not installed; try: pip install 'matchbox-games[ray]'"),
     ],
-    ids=["serve", "dev", "play"],
+    ids=["serve", "dev", "play", "export", "ray"],
 )
-def test_without_the_extra_the_page_and_the_full_screen_say_what_to_install(
-    core: Core, arguments: list[str], error: str
-) -> None:
+def test_without_its_extra_a_command_says_what_to_install(core: Core, arguments: list[str], error: str) -> None:
     found = core.refusal(*arguments)
     assert found.startswith(error)
     assert found.count("\n") == 1
