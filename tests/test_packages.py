@@ -268,7 +268,7 @@ def test_the_metadata_names_authors_and_extras(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as files:
         (name,) = [name for name in files.namelist() if name.endswith(".dist-info/METADATA")]
         lines = files.read(name).decode().splitlines()
-    assert "Author: Matchbox contributors" in lines
+    assert "Author: The Matchbox maintainers" in lines
     assert "License-Expression: MIT" in lines
     assert {line.removeprefix("Provides-Extra: ") for line in lines if line.startswith("Provides-Extra")} == set(EXTRAS)
 
