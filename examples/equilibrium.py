@@ -1,12 +1,15 @@
 """Solve a small setting of a game with OpenSpiel, and measure how far our bots are from its equilibrium.
 
-python examples/equilibrium.py
-python examples/equilibrium.py --rounds 2 --iterations 10,100 --levels casual,club
+python examples/equilibrium.py round
+python examples/equilibrium.py cavern --iterations 10,100,1000 --levels casual,club
 
-Gaze into the Abyss with three chips for each player has few enough histories to visit them all. Counterfactual regret
-minimisation (CFR) plays them against each other, and its mean strategy comes ever closer to an equilibrium.
-Exploitability says how close: what a player gains on average by the best answer to the strategy, where a game is worth
-from -1 to 1. In an equilibrium it is 0.
+- round: a single round of Gaze into the Abyss with three chips for each player
+- rounds: two such rounds
+- cavern: Gold Mine with six cards for two players
+
+Their histories are few enough to visit them all. Counterfactual regret minimisation (CFR) plays them against each
+other, and its mean strategy comes ever closer to an equilibrium. Exploitability says how close: what a player gains on
+average by the best answer to the strategy, where a game is worth from -1 to 1. In an equilibrium it is 0.
 
 Needs OpenSpiel: pip install 'matchbox-games[research]'
 """
@@ -23,6 +26,12 @@ import pyspiel
 from matchbox.adapters.openspiel import load
 from matchbox.adapters.openspiel_tree import LevelStrategy, Tree, uniform
 
+GAZE = {"chips_each": "three", "first_announcer": "seat0"}
+SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "round": ("gaze_into_the_abyss", {**GAZE, "most_rounds": 1}),
+    "rounds": ("gaze_into_the_abyss", {**GAZE, "most_rounds": 2}),
+    "cavern": ("gold_mine", {"mine": "small"}),
+}
 SOLVERS = {
     "CFR": pyspiel.CFRSolver,
     "CFR+": pyspiel.CFRPlusSolver,
@@ -31,8 +40,8 @@ SOLVERS = {
 TRAVERSALS = 100  # of MCCFR that count as an iteration: each visits only the outcomes that it draws
 
 
-def solved(tree: Tree, name: str, stops: list[int]) -> Iterator[tuple[int, float, Any]]:
-    """Run an algorithm. At each of these numbers of iterations: its exploitability, and its mean strategy."""
+def solved(tree: Tree, name: str, stops: list[int]) -> Iterator[tuple[int, float]]:
+    """Run an algorithm, and yield the exploitability of its mean strategy after these numbers of iterations."""
     solver = SOLVERS[name](tree.game)
     done = 0
     for stop in stops:
@@ -43,13 +52,12 @@ def solved(tree: Tree, name: str, stops: list[int]) -> Iterator[tuple[int, float
             else:
                 solver.evaluate_and_update_policy()
             done += 1
-        strategy = solver.average_policy()
-        yield done, tree.exploitability(strategy), strategy
+        yield done, tree.exploitability(solver.average_policy())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=1, choices=(1, 2))
+    parser.add_argument("setting", choices=SETTINGS, nargs="?", default="round")
     parser.add_argument("--iterations", default="10,100,1000")
     parser.add_argument("--solvers", default=",".join(SOLVERS))
     parser.add_argument("--levels", default="novice,casual,club")
@@ -57,22 +65,17 @@ def main() -> None:
     arguments = parser.parse_args()
 
     started = time.perf_counter()
-    game = load(
-        "gaze_into_the_abyss",
-        chance="explicit",
-        chips_each="three",
-        most_rounds=arguments.rounds,
-        first_announcer="seat0",
-    )
+    name, options = SETTINGS[arguments.setting]
+    game = load(name, 2, chance="explicit", **options)
     tree = Tree(game)
     print(f"{tree.histories} histories, {tree.ends} ends, {len(tree.sets)} information sets", end="")
     print(f" ({time.perf_counter() - started:.0f} s)")
 
     print(f"a random player: {tree.exploitability(tree.policy(uniform)):.4f}")
-    for name in filter(None, arguments.solvers.split(",")):
+    for solver in filter(None, arguments.solvers.split(",")):
         started = time.perf_counter()
-        for iterations, found, _ in solved(tree, name, [int(n) for n in arguments.iterations.split(",")]):
-            print(f"{name}, {iterations} iterations: {found:.4f} ({time.perf_counter() - started:.1f} s)", flush=True)
+        for iterations, found in solved(tree, solver, [int(n) for n in arguments.iterations.split(",")]):
+            print(f"{solver}, {iterations} iterations: {found:.4f} ({time.perf_counter() - started:.1f} s)", flush=True)
     for level in filter(None, arguments.levels.split(",")):
         started = time.perf_counter()
         found = tree.exploitability(tree.policy(LevelStrategy(game, level, arguments.searches)))

@@ -17,7 +17,7 @@ from matchbox.engine.outcomes import TooManyOutcomes
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (extra: research)")
 
 from open_spiel.python import policy as policies  # noqa: E402
-from open_spiel.python.algorithms import exploitability, external_sampling_mccfr  # noqa: E402
+from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr  # noqa: E402
 
 from matchbox.adapters.openspiel import load  # noqa: E402
 from matchbox.adapters.openspiel_tree import InformationSet, LevelStrategy, Tree, uniform  # noqa: E402
@@ -42,10 +42,19 @@ def states_of(state: Any) -> Iterator[Any]:
         yield from states_of(state.child(action))
 
 
-def test_openspiels_own_checks_pass_with_explicit_chance() -> None:
+SETTINGS = [
+    "gaze_into_the_abyss(chance=explicit,chips_each=three,first_announcer=seat0,most_rounds=1)",
+    pytest.param("gold_mine(chance=explicit,mine=small,players=3)", marks=pytest.mark.full),
+    pytest.param("fifteen_pounds(chance=explicit)", marks=pytest.mark.full),
+    pytest.param("building_blocks_brawl(chance=explicit)", marks=pytest.mark.full),
+    pytest.param("futakotamagawa_fireworks(chance=explicit)", marks=pytest.mark.full),
+]
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_openspiels_own_checks_pass_with_explicit_chance(setting: str) -> None:
     """random_sim_test with serialisation, in turns too, and replays of a history and a playthrough."""
-    options = ",".join(f"{name}={value}" for name, value in SMALL.items())
-    text = f"matchbox_gaze_into_the_abyss(chance=explicit,{options})"
+    text = f"matchbox_{setting}"
     command = [sys.executable, "-m", "tests.peers.openspiel_checks", text]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -156,13 +165,34 @@ def test_sampling_cfr_comes_close(tree: Tree) -> None:
 
 
 @pytest.mark.full
-def test_openspiels_python_algorithms_run_on_the_game_itself() -> None:
+def test_a_cavern_of_gold_mine_is_solved() -> None:
+    """Every history of a deck with six cards. A club player hardly gives anything away, a random player does."""
+    cavern = Tree(load("gold_mine", 2, chance="explicit", mine="small"))
+    assert (cavern.histories, len(cavern.sets)) == (12_589, 2508)
+    state = cavern.game.new_initial_state()
+    assert [chance for _, chance in state.chance_outcomes()] == pytest.approx([1 / 6] * 6)
+    solver = pyspiel.CFRPlusSolver(cavern.game)
+    for _ in range(50):
+        solver.evaluate_and_update_policy()
+    assert cavern.exploitability(solver.average_policy()) < 0.005
+    assert cavern.exploitability(cavern.policy(uniform)) > 0.5
+    assert cavern.exploitability(cavern.policy(LevelStrategy(cavern.source, "casual"))) < 0.1
+
+
+@pytest.mark.full
+def test_openspiels_python_algorithms_run_on_the_game_itself(tree: Tree) -> None:
+    """CFR there is the same as CFR on the copied tree."""
     table = pyspiel.convert_to_turn_based(small())
-    solver = external_sampling_mccfr.ExternalSamplingSolver(table)
-    for _ in range(60):
-        solver.iteration()
-    random = exploitability.exploitability(table, policies.UniformRandomPolicy(table))
-    assert exploitability.exploitability(table, solver.average_policy()) < random
+    theirs, copied = cfr.CFRSolver(table), pyspiel.CFRSolver(tree.game)
+    for _ in range(2):
+        theirs.evaluate_and_update_policy()
+        copied.evaluate_and_update_policy()
+    found = exploitability.exploitability(table, theirs.average_policy())
+    assert found == pytest.approx(tree.exploitability(copied.average_policy()), abs=1e-9)
+    sampling = external_sampling_mccfr.ExternalSamplingSolver(table)
+    for _ in range(3):
+        sampling.iteration()
+    assert exploitability.exploitability(table, sampling.average_policy()) < 1
 
 
 def test_a_level_becomes_a_strategy(tree: Tree) -> None:

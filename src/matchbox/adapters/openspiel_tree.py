@@ -81,12 +81,16 @@ class Tree:
         known = dict(policy.get_state_policy(_name(at)))
         return {action: known[self._copied[action]] for action in at.actions}
 
+    def text_of(self, at: InformationSet, action: int) -> str:
+        """The text of an action."""
+        return self.source.config.game.text_of(at.view, action)
+
     def exploitability(self, policy: Any) -> float:
         """What a player gains on average by the best answer to this policy of the others: 0 in an equilibrium.
 
         Results are from -1 to 1.
         """
-        found: float = pyspiel.nash_conv(self.game, policy)
+        found: float = pyspiel.nash_conv(self.game, policy, True)  # by states: sampling has not seen all sets
         return found / self.source.config.seats
 
     # --- the copy: nodes in the order of a walk, as OpenSpiel reads them ---
