@@ -221,6 +221,12 @@ def test_large_trees_are_refused() -> None:
         Tree(small(), most_histories=100)
 
 
+@pytest.mark.parametrize("game", [load("gold_mine"), pyspiel.convert_to_turn_based(small())])
+def test_a_tree_needs_explicit_chance(game: Any) -> None:
+    with pytest.raises(BadOption, match='chance="explicit"'):
+        Tree(game)
+
+
 @pytest.mark.full
 def test_the_example_runs() -> None:
     command = [sys.executable, "examples/equilibrium.py", "--levels", "novice"]

@@ -24,10 +24,10 @@ from typing import Any
 import pyspiel
 
 from matchbox.bots.levels import LEVELS, SearchBot
-from matchbox.engine import BadOption, States
+from matchbox.engine import BadOption, Game, States
 
 from .openspiel import Past, SpielGame
-from .openspiel_chance import Choices, Moment
+from .openspiel_chance import Choices, ExplicitChance, Moment
 
 MOST_HISTORIES = 1_000_000
 
@@ -49,8 +49,10 @@ Strategy = Callable[[InformationSet], Sequence[float]]
 class Tree:
     """All histories of a game with explicit chance."""
 
-    def __init__(self, game: SpielGame, most_histories: int = MOST_HISTORIES) -> None:
-        self.source = game
+    def __init__(self, game: Any, most_histories: int = MOST_HISTORIES) -> None:
+        if not isinstance(game, SpielGame) or not isinstance(game.chance, ExplicitChance):
+            raise BadOption('load the game with chance="explicit", and do not convert it: a tree takes turns anyway')
+        self.source: SpielGame = game
         self.sets: list[InformationSet] = []
         self.histories = self.ends = 0
         self._most = most_histories
@@ -164,10 +166,11 @@ class LevelStrategy:
     A search with another seed ends with other weights, so the chances are means of several searches.
     """
 
-    def __init__(self, game: SpielGame, level: str, searches: int = 1, seed: int = 0) -> None:
+    def __init__(self, game: Any, level: str, searches: int = 1, seed: int = 0) -> None:
         if level not in LEVELS:
             raise BadOption(f"there is no level {level!r}; choose one of {', '.join(LEVELS)}")
-        self._game, self._searches = game.config.game, searches
+        self._game: Game = game.config.game
+        self._searches = searches
         self._bot = SearchBot(LEVELS[level], seed)
         self._known: dict[tuple[int, bytes], list[float]] = {}
 
