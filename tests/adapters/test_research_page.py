@@ -20,7 +20,7 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 13
+    assert len(blocks) == 14
     for block in blocks:
         exec(block, names)
     printed = capsys.readouterr().out
@@ -33,6 +33,8 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert most > 1.3 * random > 300
     shown = (PAGE.parent / "images" / "notebook.svg").read_text(encoding="utf-8")
     assert (tmp_path / "gauntlet.svg").read_text(encoding="utf-8") == shown
+    assert "CFR+ can be exploited by 0.00" in printed
+    assert "hold blue=1 red=0 green=1" in printed
     curve = names["curve"]
     assert sum(curve[-5:]) / 5 > sum(curve[:5]) / 5 + 0.2
     assert curve[-1] > 0.7

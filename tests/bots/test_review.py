@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def told(sentence: Words, seat: int) -> str:
     return sentence.told(["Ann", "Bob"], seat) if isinstance(sentence, Text) else sentence
 
 
-def played(name: str, seed: int, choose_last: int | None = None, **options: str) -> Record:
+def played(name: str, seed: int, choose_last: int | None = None, **options: Any) -> Record:
     """A random game in which one seat may always play its last legal action."""
     game: Game = get(name)
     state = game.new(seed=seed, **options)

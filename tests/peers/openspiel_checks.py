@@ -1,6 +1,7 @@
 """OpenSpiel's own checks of one game, as a program: they end the process when they fail.
 
 python -m tests.peers.openspiel_checks gold_mine [--every]
+python -m tests.peers.openspiel_checks "matchbox_gold_mine(players=3)"
 """
 
 from __future__ import annotations
@@ -55,20 +56,27 @@ def replay_history(game: Any) -> None:
     assert again.history() == state.history()
 
 
+def check(text: str, every: bool) -> None:
+    """Check a game with its parameters."""
+    game = pyspiel.load_game(text)
+    simulate(game)
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        simulate(pyspiel.convert_to_turn_based(game))
+    replay_history(game)
+    if every or game.max_game_length() < LONG:
+        replay(text)
+    print(f"checked {text}")
+
+
 def main(name: str, every: bool) -> None:
     """Check the smallest table; with `every`, all tables, and the playthroughs of long games, too."""
     flags.FLAGS([""])
+    if "(" in name:
+        check(name, every)
+        return
     counts = get(name).about.seats
     for seats in counts if every else counts[:1]:
-        text = f"matchbox_{name}(players={seats})"
-        game = pyspiel.load_game(text)
-        simulate(game)
-        if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
-            simulate(pyspiel.convert_to_turn_based(game))
-        replay_history(game)
-        if every or game.max_game_length() < LONG:
-            replay(text)
-        print(f"checked {text}")
+        check(f"matchbox_{name}(players={seats})", every)
 
 
 if __name__ == "__main__":

@@ -67,7 +67,13 @@ def make(name: str, seed: int, game: Game, buffers: BufferCache | None = None, s
 
 
 def seated(name: str, seed: int, game: Game, buffers: BufferCache | None = None) -> Bot:
-    """A bot by its level, or a player of your own: `module:attribute`. Never use this for names from strangers."""
-    from .own import is_own, load_player
+    """A bot by its level, a variant of a level, or a player of your own: `module:attribute`.
 
-    return load_player(name, seed) if is_own(name) else make(name, seed, game, buffers)
+    Never use this for names from strangers.
+    """
+    from .own import is_own, load_player
+    from .variants import is_variant, make_variant
+
+    if is_own(name):
+        return load_player(name, seed)
+    return make_variant(name, seed, game, buffers) if is_variant(name) else make(name, seed, game, buffers)

@@ -97,14 +97,18 @@ class SearchBot:
         moves = game.moves(view, seat)
         if len(moves) == 1 and not self._steady:
             return BotMove(moves[0])
-        analysis = self.analyse(game, view, seat)
+        analysis, weights = self.weighed(game, view, seat)
         if len(moves) == 1:
             return BotMove(moves[0])
-        alone = len(game.acting(view)) == 1
-        reluctance = reluctance_of(game, view, seat, analysis) if alone else None
-        weights = softened(analysis, self.level.softness_in(game), self.level.limit, alone, reluctance)
         drawn = int(self._random.choice(analysis.actions, p=weights))
         return BotMove(self._slipped(game, view, seat, drawn), analysis.value, analysis.stake)
+
+    def weighed(self, game: Game, view: States, seat: int) -> tuple[Analysis, FloatArray]:
+        """An analysis, and the chance with which this level draws each of its moves."""
+        analysis = self.analyse(game, view, seat)
+        alone = len(game.acting(view)) == 1
+        reluctance = reluctance_of(game, view, seat, analysis) if alone else None
+        return analysis, softened(analysis, self.level.softness_in(game), self.level.limit, alone, reluctance)
 
     def _slipped(self, game: Game, view: States, seat: int, action: int) -> int:
         """The choice, or one beside it where timing decides: no bot is better at that than people."""

@@ -2,6 +2,8 @@
 
 The seed is the 256-bit key. Seeing every past shuffle and roll does not reveal the next one.
 Seed and actions together replay a game exactly. Views contain nothing of the generator.
+
+`below`, `shuffle` and `draw_kind` make every draw. They are replaceable: `outcomes.py` runs rules with given draws.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import hashlib
 import secrets
 from typing import Any
 
-from .compiled import rule
+from .compiled import replaceable, rule
 from .dialect import nth, popcount, wide
 from .errors import BadOption
 from .record import Base
@@ -95,6 +97,7 @@ def word(s: Base) -> int:
     return value
 
 
+@replaceable
 @rule
 def below(s: Base, n: int) -> int:
     """A uniform integer from 0 to n - 1, without bias (Lemire's method), for n below 2**31."""
@@ -112,6 +115,7 @@ def roll(s: Base) -> int:
     return below(s, 6) + 1
 
 
+@replaceable
 @rule
 def shuffle(s: Base, items: Any, n: int) -> None:
     """Shuffle the first n items in place, from the last down to the first."""
@@ -126,6 +130,7 @@ def some_of(s: Base, members: int) -> int:
     return nth(members, below(s, popcount(members)))
 
 
+@replaceable
 @rule
 def draw_kind(s: Base, counts: Any, total: int) -> int:
     """Draw one of `total` things at random and return its kind; `counts` holds the number of each kind."""

@@ -11,9 +11,12 @@ same bytes at once, without waiting for a compiler.
 from __future__ import annotations
 
 import builtins
+import contextlib
+import functools
 import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
 from typing import Any, TypeVar, overload
 
 import numba
@@ -133,7 +136,7 @@ class _Rule(_Linked):
 class _EntryPoint(_Linked):
     def __init__(self, function: Callable[..., Any], counted: bool = True) -> None:
         super().__init__(function, counted)
-        self.enable_caching()
+        self._cache = cache.FunctionCache(self.py_func)  # type: ignore[no-untyped-call]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Compile for a call from Python. A mistake of an author is reported by its file and line."""
@@ -216,6 +219,33 @@ def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
         return function
     found: Callable[..., Any] = function._compile_for_args(*arguments)
     return found
+
+
+_stand_ins: ContextVar[Mapping[str, Callable[..., Any]]] = ContextVar("stand_ins", default={})  # noqa: B039
+
+
+def replaceable(function: F) -> F:
+    """A rule that another function can stand in for where it runs as plain Python. Compiled code stays as it is."""
+    original: Any = plain(function)
+
+    @functools.wraps(original)
+    def call(*args: Any) -> Any:
+        return _stand_ins.get().get(original.__name__, original)(*args)
+
+    if isinstance(function, _Linked):
+        function._plain = call
+        return function
+    return call  # type: ignore[return-value]
+
+
+@contextlib.contextmanager
+def replaced(**stand_ins: Callable[..., Any]) -> Iterator[None]:
+    """Meanwhile, in this thread, these functions stand in for replaceable rules of the same names."""
+    before = _stand_ins.set(stand_ins)
+    try:
+        yield
+    finally:
+        _stand_ins.reset(before)
 
 
 def specialise(

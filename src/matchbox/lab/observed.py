@@ -72,10 +72,10 @@ def _frozen(value: Any) -> Any:
 
 def observe(game: Game, template: States, deals: Sequence[Deal], executor: Executor) -> Iterator[ObservedGame]:
     """Play the deals; yields the games in order."""
-    yield from executor.run(functools.partial(_observe, game, template), deals)
+    yield from executor.run(functools.partial(observe_deal, game, template), deals)
 
 
-def _observe(game: Game, template: States, deal: Deal) -> ObservedGame:
+def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:
     notes: list[Choice] = []
     thoughts = deal.seed + deal.repeat * OTHER_THOUGHTS
     players = [Noting(seated_bot(name, game, thoughts, seat), notes) for seat, name in enumerate(deal.line_up)]

@@ -155,3 +155,9 @@ def test_novices_and_the_last_rounds_are_left_to_the_search() -> None:
     assert planned(game, state, 0, LEVELS["casual"].share, 0) is not None
     fill(state, rounds=MOST_ROUNDS, phase=HOLDING)
     assert planned(game, state, 0, EXPERT, 0) is None
+
+
+def test_small_games_are_searched() -> None:
+    """The stored values are those of ten chips each, and of rounds far from the last."""
+    for options in ({"chips_each": "three"}, {"most_rounds": 2}):
+        assert planned(game, game.new(seed=1, **options), 0, EXPERT, 1) is None

@@ -216,7 +216,7 @@ def test_sixty_rounds_without_a_claim_are_a_draw() -> None:
     assert result.ranks == (1, 1)
     assert result.capped
     assert state["reason"][0] == CAP_DRAW
-    assert state["ply"][0] == game.bound(2, {})
+    assert state["ply"][0] == game.bound(2, game.read_options({}))
 
 
 def test_at_the_round_limit_totals_decide_and_then_the_last_claim() -> None:
@@ -286,3 +286,34 @@ def test_r10_behind_screens_any_number_may_be_announced() -> None:
     announce(state, 17, 1)
     assert sums(state) == [0, 2]
     assert state["said"][0].tolist() == [17, 1]
+
+
+def test_r19_with_three_chips_everybody_has_one_of_each_colour() -> None:
+    state = deal(2, chips_each="three")
+    assert owned(state) == [[1, 1, 1], [1, 1, 1]]
+    hold(state, (0, 0, 1), (1, 1, 1))
+    announce(state, 1, 1)
+    assert owned(state) == [[2, 1, 1], [0, 0, 1]]
+    assert state["bag"][0] == 1
+    assert game.conserved(state)
+    for purses, most in (("open", 3), ("screened", 5)):
+        state = deal(2, chips_each="three", purses=purses)
+        hold(state, (1, 0, 0), (1, 0, 0))
+        assert texts(game, state, 0) == [f"announce chips={n}" for n in range(1, most + 1)]
+
+
+def test_r20_a_short_game_ends_with_its_last_round() -> None:
+    for length in (1, 2):
+        state = deal(2, 2, chips_each="three", most_rounds=length)
+        hold(state, (0, 0, 1), (0, 1, 0))
+        announce(state, 3, 3)
+        if length == 2:
+            assert not state["over"][0]
+            hold(state, (1, 0, 0), (0, 0, 1))
+            announce(state, 2, 3)
+        result = game.result(state)
+        assert result is not None
+        assert result.ranks == ((1, 2) if length == 1 else (2, 1))
+        assert sums(state) == ([2, 0] if length == 1 else [2, 2])
+        assert state["reason"][0] == (CAP_SUM if length == 1 else CAP_CLAIM)
+        assert state["rounds"][0] == length

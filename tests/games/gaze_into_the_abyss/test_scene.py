@@ -35,6 +35,12 @@ def test_the_numbers_are_always_on_the_table() -> None:
     assert f"{NAMES[first]} said 4, but you hide 2." in reads(scene.why)
 
 
+def test_a_small_game_has_few_numbers_and_mentions_its_length() -> None:
+    scene = table(deal(2, chips_each="three", most_rounds=2), 0)
+    assert len(area(scene, "numbers").pieces) == 5
+    assert reads(area(scene, "field").note) == "round 1 of at most 2"
+
+
 def test_the_yellow_chip_is_explained() -> None:
     state = deal(2)
     fill(state, yellow=1)

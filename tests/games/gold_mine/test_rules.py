@@ -59,7 +59,7 @@ def test_ids_follow_the_page() -> None:
     assert (CONTINUE, RUN, game.actions.count) == (0, 1, 2)
     state = start(game, 3)
     assert texts(game, state, 1) == ["continue", "run"]
-    assert game.bound(8, {}) == 48 * 8
+    assert game.bound(8, game.read_options({})) == 48 * 8
 
 
 def printed(*after: str) -> States:
@@ -202,3 +202,33 @@ def test_redeals_leave_out_cards_that_came_up() -> None:
         assert dealt["choice"][0, :2].tolist() == [0, 0]
         others.add(int(dealt["choice"][0, 2]))
     assert others == {1, 2}  # the hidden choice may be either
+
+
+def test_r15_a_small_mine_is_one_cavern_with_six_cards() -> None:
+    state = start(game, 2, mine="small")
+    fill(
+        state, deck=[*(find(name, []) for name in ("Hammers 6", "Drop 1", "Drop 3", "Drop 5", "Hammers 4"))] + [0] * 49
+    )
+    state["table"][0, 0, 0], state["carried"][0, :2], state["left"][0] = find("Hammers 2", []), 1, 0
+    assert game.conserved(state)
+    choose(state)  # Hammers 4
+    assert carried(state) == [3, 3]
+    choose(state, runners="0")  # Drop 5
+    assert (bank(state), carried(state)) == ([3, 0], [0, 8])
+    choose(state)  # Drop 3
+    assert carried(state) == [0, 11]
+    assert not state["over"][0]
+    choose(state)  # Drop 1: the third
+    assert bank(state) == [3, 0]
+    result = game.result(state)
+    assert result is not None
+    assert result.reason == "the most gold in the bank after the only round"
+    assert state["ply"][0] < game.bound(2, game.read_options({"mine": "small"})) == 8
+
+
+def test_the_table_counts_the_cards_of_a_small_mine() -> None:
+    state = start(game, 2, mine="small")
+    left = sorted(int(card) for card in state["deck"][0, :5])
+    assert len({SYMBOLS[SYMBOL[card]] for card in left}) == 2
+    redealt = game.redeal(game.view(state, 0), 0, 5)
+    assert sorted(int(card) for card in redealt["deck"][0, :5]) == left

@@ -6,7 +6,7 @@ from matchbox.engine import About, Game
 
 from ..components import BOX
 from .judgement import consider
-from .rules import MOST_ROUNDS, State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
+from .rules import State, actions, apply, conserved, evaluate, legal, reasons, redeal, setup
 
 about = About(
     id="gaze_into_the_abyss",
@@ -30,7 +30,7 @@ game = Game(
     apply=apply,
     redeal=redeal,
     conserved=conserved,
-    bound=lambda seats, options: 4 * MOST_ROUNDS,
+    bound=lambda seats, options: 4 * options["most_rounds"],
     evaluate=evaluate,
     rollout_depth=2,
     consider=consider,

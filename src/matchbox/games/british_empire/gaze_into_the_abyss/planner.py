@@ -17,12 +17,12 @@ from matchbox.engine import Game, States
 
 from ..components import BLUE, GREEN, RED
 from .rounds import SPLITS, Floats, mirrored, split_of
-from .rules import ANNOUNCE, HOLD, HOLDING, MOST_ROUNDS
+from .rules import ANNOUNCE, HOLD, HOLDING, TEN
 from .solution import Round, Stage, after_claims, load, owned
 
 ITERATIONS, LEAST_ITERATIONS = 1000, 40  # of an expert, and of everybody who plans
 LEAST_SHARE = 0.01  # a novice searches: its mistakes are those of somebody who looks less far
-LAST_ROUNDS = 6  # so near to the round limit, the solved values do not hold
+LAST_ROUNDS = 6  # so near to the last round, the solved values do not hold
 STRAY = 1e-3  # smaller parts of a policy are left over from the first iterations
 UNLIKELY = 1e-6  # a hand that the plan never holds
 SEARCH_MEANWHILE = True  # a novice searches anyway
@@ -41,7 +41,7 @@ class Plan:
 
 def analyse(game: Game, view: States, seat: int, share: float, seed: int) -> Analysis | None:
     s = view[0]
-    if share < LEAST_SHARE or s["rounds"] > MOST_ROUNDS - LAST_ROUNDS:
+    if share < LEAST_SHARE or s["chips_each"] != TEN or s["rounds"] > s["most_rounds"] - LAST_ROUNDS:
         return None
     first = int(s["yellow"])
     iterations = max(int(ITERATIONS * share), LEAST_ITERATIONS)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from matchbox.engine import (
     NOBODY,
     SEATS,
@@ -24,6 +26,7 @@ from matchbox.engine import (
     is_acting,
     option,
     public,
+    put,
     record,
     rule,
     turn_to,
@@ -31,11 +34,14 @@ from matchbox.engine import (
     wide,
 )
 
-from ..components import BLUE, CHIPS, GREEN, NUMBERS, OPEN, RED, count, end_by_score, redeal_tiles, turn_up
+from ..components import BLUE, GREEN, NUMBERS, OPEN, RED, count, end_by_score, redeal_tiles, turn_up
 from ..tile_race import Race, claim_tile, open_hands, prepare, race_conserved, redeal_hand, tiles_conserved
 
 MOST_ROUNDS = 60
 MOST_CHIPS = 17  # of a seat: all blue and green chips, and its three reds
+TEN, THREE = range(2)  # chips_each
+PURSES = np.array([[6, 3, 1], [1, 1, 1]], np.uint8)  # of a seat at the start: blue, red and green chips
+MOST_OWNED = np.array([MOST_CHIPS, 5], np.uint8)
 HOLDING, ANNOUNCING = range(2)  # phase
 RANDOM, SEAT0, SEAT1 = range(3)  # first_announcer
 
@@ -52,6 +58,8 @@ class State(Race):
     said = derived(u1[SEATS], high=MOST_CHIPS)  # the announcements about the hands in `shown`
     first_announcer = option("random", "seat0", "seat1")
     purses = option("open", "screened")
+    chips_each = option("ten", "three")  # R19
+    most_rounds = option(MOST_ROUNDS, 2, 1)  # R20
 
 
 actions = Actions()
@@ -68,6 +76,8 @@ CAP_DRAW = reasons("round limit: nobody claimed a tile", cap=True)
 @rule
 def setup(s: State) -> None:
     prepare(s)
+    for seat in range(2):
+        put(s.chips[seat], PURSES[s.chips_each])
     if s.first_announcer == RANDOM:
         s.yellow = below(s, 2)
     else:
@@ -92,7 +102,7 @@ def begin_round(s: State) -> None:
 @rule
 def legal(s: State, seat: int, out: Ints) -> int:
     if s.phase == ANNOUNCING:
-        most = count(s.chips[1 - seat]) if s.purses == OPEN else wide(MOST_CHIPS)  # R10
+        most = count(s.chips[1 - seat]) if s.purses == OPEN else wide(MOST_OWNED[s.chips_each])  # R10
         for chips in range(1, most + 1):
             out[chips - 1] = ANNOUNCE.id(chips)
         return most
@@ -146,7 +156,7 @@ def reveal(s: State) -> None:
             return
     move_chips(s)
     s.yellow = 1 - wide(s.yellow)  # R13
-    if s.rounds == MOST_ROUNDS:
+    if s.rounds == s.most_rounds:
         end_by_score(s, s.last_claimer, CAP_SUM, CAP_CLAIM, CAP_DRAW)
     else:
         begin_round(s)
@@ -224,7 +234,7 @@ def redeal(s: State, seat: int) -> None:
 def conserved(s: State) -> bool:
     for colour in range(3):
         spent = wide(s.bag) if colour == RED else wide(0)
-        if wide(s.chips[0, colour]) + wide(s.chips[1, colour]) + spent != CHIPS[colour]:
+        if wide(s.chips[0, colour]) + wide(s.chips[1, colour]) + spent != 2 * PURSES[s.chips_each, colour]:
             return False
     for number in range(1, NUMBERS):
         if not tiles_conserved(s, number, 1 if s.tile == number else 0):

@@ -43,7 +43,7 @@ from ..pieces import (
     tile_tally,
 )
 from ..tile_race import GOAL
-from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_CHIPS, MOST_ROUNDS, State, claimer_of, total_of, was_guessed
+from .rules import ANNOUNCE, ANNOUNCING, HOLD, MOST_OWNED, State, claimer_of, total_of, was_guessed
 
 summary = Summary(
     goal=say("Be the first to claim tiles that add up to {n}.", n=GOAL),
@@ -121,8 +121,8 @@ def _last_verdict(look: Look[State], seat: int) -> Text:
 
 
 def _tile_note(s: State) -> Words:
-    if s.rounds > MOST_ROUNDS - LAST_ROUNDS:
-        return say("round {n} of at most {most}", n=s.rounds, most=MOST_ROUNDS)
+    if s.rounds > s.most_rounds - LAST_ROUNDS:
+        return say("round {n} of at most {most}", n=s.rounds, most=s.most_rounds)
     return say("the better hand takes it") if s.tile else say("no tile left")
 
 
@@ -149,9 +149,10 @@ def _status(look: Look[State], seat: int) -> SeatStatus:
 def _numbers(look: Look[State]) -> Area:
     """The numbers to announce, always in the same place; those that have been announced are marked."""
     s = look.s
-    most = max(SCALE, *(count(s.chips[seat]) for seat in range(2)))
+    usual = min(SCALE, int(MOST_OWNED[s.chips_each]))
+    most = max(usual, *(count(s.chips[seat]) for seat in range(2)))
     if any(is_screened(s, look.seat, seat) for seat in range(2)):
-        most = MOST_CHIPS
+        most = int(MOST_OWNED[s.chips_each])
     found = []
     for n in range(1, most + 1):
         legal = look.only(ANNOUNCE.id(n))
@@ -170,7 +171,7 @@ def _numbers(look: Look[State]) -> Area:
                 label=label,
             )
         )
-    weight = 2 if most == SCALE else 3  # many numbers would be too small for a finger
+    weight = 2 if most <= SCALE else 3  # many numbers would be too small for a finger
     note = _asked(look)
     return Area("", found, "grid", cell=(46, 68), weight=weight, fold=5, note=note, look="numbers", key="numbers")
 

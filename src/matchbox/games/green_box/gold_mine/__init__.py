@@ -7,7 +7,7 @@ from matchbox.engine import About, Game
 from ..components import BOX, DESIGNERS
 from .features import COUNT, features
 from .judgement import consider
-from .rules import MOST_CARDS, ROUNDS, State, actions, apply, conserved, legal, reasons, redeal, setup
+from .rules import State, actions, apply, bound, conserved, legal, reasons, redeal, setup
 
 about = About(
     id="gold_mine",
@@ -33,7 +33,7 @@ game = Game(
     redeal=redeal,
     conserved=conserved,
     consider=consider,
-    bound=lambda seats, options: ROUNDS * (MOST_CARDS - 1) * seats,
+    bound=bound,
     features=features,
     feature_count=COUNT,
 )

@@ -6,9 +6,8 @@ from typing import Any
 
 from matchbox.engine import lowest, popcount, rule, seat_after, wide
 
-from ..card_sets import ALL_CARDS
 from ..components import NUMBER, SYMBOL
-from .rules import COLLAPSE, ROUNDS, State, open_of, turned_up
+from .rules import COLLAPSE, ROUNDS, State, cards_of, open_of, rounds_of, turned_up
 
 MOST_SEATS = 8
 OF_A_SEAT = 5
@@ -24,7 +23,7 @@ def features(s: State, seat: int, out: Any) -> None:
     for symbol in range(6):
         if open_of(s, symbol) == COLLAPSE - 1:
             tense |= 1 << symbol
-    unseen = ALL_CARDS & ~turned_up(s)
+    unseen = cards_of(s) & ~turned_up(s)
     cards, bad, gold = max(popcount(unseen), 1), 0, 0
     while unseen:
         card = lowest(unseen)
@@ -34,7 +33,7 @@ def features(s: State, seat: int, out: Any) -> None:
         else:
             gold += NUMBER[card]
     inside = max(popcount(wide(s.inside)), 1)
-    left = (ROUNDS - 1 - wide(s.number)) / (ROUNDS - 1)
+    left = (rounds_of(s) - 1 - wide(s.number)) / (ROUNDS - 1)
     best, richest = wide(0), wide(0)
     for k in range(1, s.seats):
         other = seat_after(s, seat, k)

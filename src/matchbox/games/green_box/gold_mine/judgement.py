@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from matchbox.engine import Ints, lowest, popcount, rule, wide
 
-from ..card_sets import ALL_CARDS, OF_SYMBOL
+from ..card_sets import OF_SYMBOL
 from ..components import NUMBER, SYMBOL
-from .rules import RUN, State, turned_up
+from .rules import RUN, State, cards_of, turned_up
 
 
 @rule
@@ -27,7 +27,7 @@ def consider(s: State, seat: int, out: Ints, n: int) -> int:
     They keep what they carry, take their share of the next card, and may still run then. Much is more than a share of
     two cards.
     """
-    unseen, danger = ALL_CARDS & ~turned_up(s), dangers(s)
+    unseen, danger = cards_of(s) & ~turned_up(s), dangers(s)
     if unseen & ~danger == 0:
         out[0] = RUN
         return 1

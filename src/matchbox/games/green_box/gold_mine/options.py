@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import say
-from matchbox.scene.options import Value, Variant
+from matchbox.scene.options import Preset, Value, Variant
 
 variants = {
     "reshuffle": Variant(
@@ -19,4 +19,13 @@ variants = {
         say("How you show whether you go on. The rules are the same."),
         {"thumbs": Value(say("Thumbs")), "tiles": Value(say("Tiles"), say("Green means on, brown means out."))},
     ),
+    "mine": Variant(
+        say("Mine"),
+        say("How many caverns and cards there are."),
+        {
+            "full": Value(say("Four caverns, all cards")),
+            "small": Value(say("A cavern with six cards"), say("Drops 1, 3 and 5, and Hammers 2, 4 and 6.")),
+        },
+    ),
 }
+presets = [Preset(say("Quick"), say("A single cavern with six cards."), {"mine": "small"})]

@@ -8,6 +8,9 @@ page.md lists the rulings (R1, R2, ...).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from matchbox.engine import (
     SEATS,
     Actions,
@@ -33,14 +36,19 @@ from matchbox.engine import (
     wide,
 )
 
-from ..card_sets import ALL_CARDS, first_cards, shuffle_in
-from ..components import CARDS, NUMBER, SYMBOL, shuffle_cards
+from ..card_sets import ALL_CARDS, first_cards, set_of, shuffle_in
+from ..components import CARDS, NUMBER, SYMBOL, card_called, shuffle_cards
 
 ROUNDS = 4
 MOST_CARDS = 13  # in a round: two of each symbol, and the card that collapses the cavern
 COLLAPSE = 3  # cards of one symbol
 NEVER, EACH_ROUND = range(2)  # reshuffle
+FULL, SMALL = range(2)  # mine
 UNDECIDED, CONTINUED, RAN = range(3)  # choice and shown
+
+SMALL_DECK = ("red-Drop-1", "blue-Drop-3", "white-Drop-5", "red-Hammers-2", "white-Hammers-4", "red-Hammers-6")
+SMALL_CARDS = set_of(map(card_called, SMALL_DECK))
+MOST_SMALL_CARDS = 5  # in the only round of a small mine: the third card of a symbol is among them
 
 
 @record(seats=8)
@@ -61,6 +69,7 @@ class State(Base):
     shown = derived(u1[SEATS], high=RAN)  # the choices of the last reveal
     reshuffle = option("never", "each_round")  # R8
     ballot = option("thumbs", "tiles")  # how the choice looks on the table; no effect on play
+    mine = option("full", "small")  # R15
 
 
 actions = Actions()
@@ -69,13 +78,33 @@ RUN = actions.single("run", secret=True)
 
 reasons = Reasons()
 RICHEST = reasons("the most gold in the bank after four rounds")
+RICHEST_OF_ONE = reasons("the most gold in the bank after the only round")
 
 
 @rule
 def setup(s: State) -> None:
-    shuffle_cards(s, s.deck)
-    s.in_deck = CARDS
+    shuffle_deck(s)
     begin_round(s)
+
+
+@rule
+def shuffle_deck(s: State) -> None:
+    if s.mine == SMALL:
+        s.in_deck = shuffle_in(s, s.deck, SMALL_CARDS)
+    else:
+        shuffle_cards(s, s.deck)
+        s.in_deck = CARDS
+
+
+@rule
+def cards_of(s: State) -> int:
+    """The set of all cards in the game."""
+    return SMALL_CARDS if s.mine == SMALL else ALL_CARDS
+
+
+@rule
+def rounds_of(s: State) -> int:
+    return 1 if s.mine == SMALL else ROUNDS
 
 
 @rule
@@ -154,20 +183,19 @@ def end_round(s: State) -> None:
     """Discard the gold on the cards (R5), then start the next round or end the game."""
     s.left = 0
     s.inside = 0
-    if s.number == ROUNDS - 1:
-        finish(s, RICHEST)  # R13
+    if s.number == rounds_of(s) - 1:
+        finish(s, RICHEST_OF_ONE if s.mine == SMALL else RICHEST)  # R13
         return
     s.number += 1
     if s.reshuffle == EACH_ROUND:
-        shuffle_cards(s, s.deck)
-        s.in_deck = CARDS
+        shuffle_deck(s)
     begin_round(s)
 
 
 @rule
 def redeal(s: State, seat: int) -> None:
     """Hidden from a seat: the order of the deck, and the choices that others have made."""
-    shuffle_in(s, s.deck, ALL_CARDS & ~turned_up(s))
+    shuffle_in(s, s.deck, cards_of(s) & ~turned_up(s))
     for other in range(s.seats):
         if other != seat and wide(s.inside) >> other & 1 and not is_acting(s, other):
             s.choice[other] = CONTINUED + below(s, 2)
@@ -189,7 +217,7 @@ def conserved(s: State) -> bool:
     known = wide(s.in_deck)
     for number in range(s.number if s.reshuffle == EACH_ROUND else 0, s.number + 1):
         known += s.turned[number]
-    if cards != ALL_CARDS or known != CARDS or not empty_from(s.deck, wide(s.in_deck)):
+    if cards != cards_of(s) or known != popcount(cards_of(s)) or not empty_from(s.deck, wide(s.in_deck)):
         return False
     for number in range(ROUNDS):
         if not empty_from(s.table[number], wide(s.turned[number])) or (number > s.number and s.turned[number] > 0):
@@ -219,3 +247,8 @@ def conserved(s: State) -> bool:
         if open_of(s, SYMBOL[card]) >= COLLAPSE:
             return False
     return gold == 0
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Everybody chooses after each card but the last of a round, which collapses the cavern."""
+    return seats * (MOST_SMALL_CARDS - 1 if options["mine"] == "small" else ROUNDS * (MOST_CARDS - 1))

@@ -21,10 +21,10 @@ from matchbox.scene import (
     say,
 )
 
-from ..card_sets import ALL_CARDS
-from ..components import CARDS, NUMBER, SYMBOL, SYMBOLS
+from ..card_sets import OF_SYMBOL
+from ..components import NUMBER, SYMBOL, SYMBOLS
 from ..pieces import back, card, card_count, cards_still_out
-from .rules import COLLAPSE, CONTINUE, CONTINUED, RAN, ROUNDS, RUN, State, open_of, turned_up
+from .rules import COLLAPSE, CONTINUE, CONTINUED, RAN, ROUNDS, RUN, State, cards_of, open_of, rounds_of, turned_up
 
 summary = Summary(
     goal=say("Bring more gold out of {n} caverns than anybody else.", n=ROUNDS),
@@ -48,14 +48,14 @@ def scene(look: Look[State]) -> Scene:
         coach=say("Runners share the gold on the cards: the fewer players run, the more each of them gets."),
         why=_why(look),
         rules="a-round",
-        round=say("Cavern {n} of {most}", n=int(s.number) + 1, most=ROUNDS),
+        round=say("Cavern {n} of {most}", n=int(s.number) + 1, most=int(rounds_of(s))),
         seats=[_status(look, seat) for seat in range(int(s.seats))],
         tally=_tally(s) if s.over else (),
     )
 
 
 def cards_out(look: Look[State]) -> list[Area]:
-    return [cards_still_out(ALL_CARDS & ~int(turned_up(look.s)))]
+    return [cards_still_out(int(cards_of(look.s)) & ~int(turned_up(look.s)))]
 
 
 def revealed(before: State, after: State) -> Iterator[tuple[int, int]]:
@@ -127,8 +127,8 @@ def _captions(look: Look[State]) -> list[Words]:
 
 
 def _in_deck(s: State, symbol: int) -> int:
-    seen = int(turned_up(s))
-    return sum(not seen >> c & 1 and int(SYMBOL[c]) == symbol for c in range(CARDS))
+    unseen = int(cards_of(s)) & ~int(turned_up(s))
+    return (unseen & int(OF_SYMBOL[symbol])).bit_count()
 
 
 def _dangers(s: State) -> list[int]:
@@ -237,5 +237,5 @@ def _tally(s: State) -> list[TallyRow]:
             [int(s.banked[number, seat]) for seat in range(int(s.seats))],
             named_card(int(s.table[number, int(s.turned[number]) - 1])),
         )
-        for number in range(ROUNDS)
+        for number in range(int(rounds_of(s)))
     ]

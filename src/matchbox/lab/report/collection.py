@@ -1,0 +1,167 @@
+"""Plays the games of studies and keeps them in a file, which a later run continues."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from matchbox.engine import BadOption, Game
+from matchbox.lab.executors import Executor
+from matchbox.lab.line_files import append_line, lines_of
+from matchbox.lab.observed import ObservedGame, observe_deal, observed_of
+
+from .plan import Study
+
+LEAST = 2
+"""Groups of a study that are played first: what they took tells how many more there is time for."""
+ROUND = 8.0
+"""Seconds of games that are handed out together."""
+Group = tuple[ObservedGame, ...]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop: after this number of games of each study, or after this time."""
+
+    games: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.games is None and self.seconds is None:
+            raise BadOption("limit the games, the seconds or both")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A group of games to play, in a form that any executor can send."""
+
+    key: str
+    number: int
+
+
+class Collection:
+    """The groups of games of each study, by their numbers."""
+
+    def __init__(
+        self, game: Game, seats: int, options: dict[str, Any], studies: Sequence[Study], file: Path | None = None
+    ) -> None:
+        self.game, self.seats, self.options = game, seats, options
+        self.studies = {study.key: study for study in studies}
+        self._file = file
+        self._groups: dict[str, dict[int, Group]] = defaultdict(dict)
+        self._seconds: dict[str, float] = defaultdict(float)  # that the groups of a study took
+        for line in lines_of(file) if file else ():
+            if line.keys() == {"study", "group", "seconds", "games"} and line["study"] in self.studies:
+                games = [observed_of(one) for one in line["games"]]
+                self._note(line["study"], line["group"], tuple(one for one in games if one), line["seconds"])
+
+    def groups(self, study: Study) -> list[Group]:
+        """The finished groups of a study without a gap, so that the same seeds give the same figures."""
+        found, number = self._groups[study.key], 0
+        groups = []
+        while number in found:
+            groups.append(found[number])
+            number += 1
+        return groups
+
+    def total(self) -> int:
+        """All games so far."""
+        return sum(len(group) for groups in self._groups.values() for group in groups.values())
+
+    def collect(
+        self, limits: Limits, executor: Executor, progress: Callable[[float], None] = lambda done: None
+    ) -> None:
+        """Play until the limits are reached. `progress` is called with the part that is done, 0 to 1."""
+        start = time.monotonic()
+        work = functools.partial(_play, self.game, self.seats, self.options, self.studies)
+        while tasks := self._next(limits, limits.seconds and limits.seconds - (time.monotonic() - start)):
+            with contextlib.closing(executor.run(work, tasks)) as results:  # type: ignore[type-var]
+                for task, (games, seconds) in zip(tasks, results, strict=True):
+                    self._note(task.key, task.number, games, seconds)
+                    if self._file:
+                        lines = [one.as_line() for one in games]
+                        line = {"study": task.key, "group": task.number, "seconds": seconds, "games": lines}
+                        append_line(self._file, line)
+                    passed = time.monotonic() - start
+                    progress(self._done(limits, passed))
+                    if limits.seconds is not None and passed > limits.seconds:
+                        return
+
+    def _done(self, limits: Limits, passed: float) -> float:
+        parts = [passed / limits.seconds] if limits.seconds else []
+        if limits.games:
+            counts = [min(len(self._groups[key]) / self._most(key, limits), 1.0) for key in self.studies]
+            parts.append(sum(counts) / len(counts))
+        return min(max(parts), 1.0)
+
+    def _most(self, key: str, limits: Limits) -> int:
+        """The groups of a study that the limit on games asks for."""
+        each = len(self.studies[key].deals(0, self.seats))
+        return 10**9 if limits.games is None else -(-limits.games // each)
+
+    def _next(self, limits: Limits, left: float | None) -> list[Task]:
+        """The groups to play now: each study gets its part of the time."""
+        open_ = {key: self._most(key, limits) - len(self._groups[key]) for key in self.studies}
+        first = [
+            Task(key, number)
+            for number in range(LEAST)
+            for key in self.studies
+            if number not in self._groups[key] and open_[key] > 0
+        ]
+        if first:
+            return first
+        spent = {key: self._seconds[key] for key in self.studies if open_[key] > 0}
+        cost = {key: max(self._seconds[key] / len(self._groups[key]), 1e-3) for key in spent}
+        room = ROUND if left is None else min(ROUND, left)
+        planned: dict[str, int] = defaultdict(int)
+        tasks = []
+        while room > 0 and spent:
+            key = min(spent, key=lambda one: spent[one] / self.studies[one].weight)
+            tasks.append(Task(key, self._free(key, planned[key])))
+            planned[key] += 1
+            spent[key] += cost[key]
+            room -= cost[key]
+            if planned[key] >= open_[key]:
+                del spent[key]
+        return tasks
+
+    def _free(self, key: str, skipped: int) -> int:
+        """The number of a group that is not played yet, after some that are about to be."""
+        number = 0
+        while number in self._groups[key] or skipped:
+            skipped -= number not in self._groups[key]
+            number += 1
+        return number
+
+    def _note(self, key: str, number: int, games: Group, seconds: float) -> None:
+        self._groups[key][number] = games
+        self._seconds[key] += seconds
+
+
+def _play(
+    game: Game, seats: int, options: dict[str, Any], studies: dict[str, Study], task: Task
+) -> tuple[Group, float]:
+    start = time.thread_time()
+    study = studies[task.key]
+    template = game.template(seats, {**options, **study.changed})
+    games = tuple(observe_deal(game, template, deal) for deal in study.deals(task.number, seats))
+    return games, round(time.thread_time() - start, 4)
+
+
+def check_same(file: Path, header: dict[str, Any]) -> None:
+    """Start a file of games with a header, or check that it continues one with the same."""
+    lines = list(lines_of(file))
+    plain = json.loads(json.dumps(header))
+    if not lines:
+        append_line(file, header)
+    elif lines[0] != plain:
+        raise BadOption(
+            f"{file} holds games of another game, other settings or other bots; choose another folder or remove it"
+        )

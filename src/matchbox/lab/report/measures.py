@@ -1,0 +1,341 @@
+"""What a report measures.
+
+Each measure is a ratio of two sums over groups of games, so all of them are compared alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from matchbox.lab.figures import NOTHING, Array, Figure, ratio_of
+from matchbox.lab.intervals import student, wilson
+from matchbox.lab.observed import ObservedGame
+
+from .collection import Group
+
+AHEAD = 0.1
+"""A seat leads if its value is better than all others by this much, on the scale from -1 to 1."""
+BEHIND = -0.5
+"""A seat with this value wins about a quarter of such games."""
+MATTERS = 0.1
+"""A choice matters if its best move is better than the mean of all moves by this much: five points of a hundred."""
+SECONDS = 4.0, 3.0
+"""What a choice takes people: so many seconds, and so many more whenever the number of legal actions doubles."""
+Terms = tuple[Array, Array]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure of a game. `terms` finds the two sums of each group of games; the measure is their ratio."""
+
+    name: str
+    label: str
+    about: str
+    terms: Callable[[Sequence[Group]], Terms]
+    percent: bool = False
+
+    def of(self, groups: Sequence[Group]) -> Figure:
+        found = ratio_of(*self.terms(groups)) if groups else NOTHING
+        return _within(found) if self.percent and found.low is not None else found
+
+    def difference(self, groups: Sequence[Group], others: Sequence[Group]) -> Figure:
+        """The measure of the first groups minus that of the others. Groups with the same number share a deal."""
+        count = min(len(groups), len(others))
+        if not count:
+            return NOTHING
+        (a, residuals), (b, other_residuals) = (_residuals(*self.terms(one[:count])) for one in (groups, others))
+        if not (math.isfinite(a) and math.isfinite(b)):
+            return NOTHING
+        if count < 2:
+            return Figure(a - b, None, None, count)
+        spread = float(np.std(residuals - other_residuals, ddof=1))
+        reach = student(count - 1) * spread / math.sqrt(count)
+        return Figure(a - b, a - b - reach, a - b + reach, count)
+
+
+def _within(share: Figure) -> Figure:
+    """A share with an interval from 0 to 1, also where all games are alike and their spread tells nothing."""
+    if share.low == share.high and share.value in (0.0, 1.0):
+        low, high = wilson(share.value, share.groups)
+        return share._replace(low=low, high=high)
+    return share._replace(low=max(share.low or 0.0, 0.0), high=min(share.high or 0.0, 1.0))
+
+
+def _residuals(tops: Array, bottoms: Array) -> tuple[float, Array]:
+    """A ratio of sums, and by how much each group pulls it up."""
+    total = float(bottoms.sum())
+    if not total:
+        return math.nan, np.zeros(len(tops))
+    ratio = float(tops.sum()) / total
+    return ratio, (tops - ratio * bottoms) * len(tops) / total
+
+
+# --- games ---
+
+
+def won(game: ObservedGame, seat: int) -> float:
+    """The seat's part of first place: all of it, an equal part of a shared one, or nothing."""
+    return 1.0 / game.ranks.count(1) if game.ranks[seat] == 1 else 0.0
+
+
+def choices_of(game: ObservedGame) -> Iterator[int]:
+    """The numbers of the decisions with a choice."""
+    return (number for number, legal in enumerate(game.legal) if len(legal) > 1)
+
+
+def minutes_of(game: ObservedGame) -> float:
+    base, more = SECONDS
+    return sum(base + more * math.log2(len(game.legal[number])) for number in choices_of(game)) / 60
+
+
+def turns_of(game: ObservedGame) -> int:
+    return 1 + sum(a != b for a, b in pairwise(game.actors)) if game.actors else 0
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How a game went, by the values that the bots gave it: after each choice, who led."""
+
+    leaders: tuple[int, ...]  # -1: nobody yet
+    worst: tuple[float, ...]  # of each seat
+    deficit: float  # by which the winners were behind on average, in shares of games
+
+
+def curve_of(game: ObservedGame) -> Curve | None:
+    """The curve of a game; None if its bots gave no values or everybody shared first place."""
+    seats = len(game.ranks)
+    together = len(set(game.returns)) == 1
+    if together and game.ranks.count(1) not in (0, seats):
+        return None
+    known: list[float | None] = [None] * seats
+    worst = [1.0] * seats
+    leaders: list[int] = []
+    behind: list[float] = []
+    for actor, value in zip(game.actors, game.values, strict=True):
+        if value is None:
+            continue
+        known[actor] = value
+        if seats == 2 and not together:
+            known[1 - actor] = -value
+        worst = [min(low, one if one is not None else 1.0) for low, one in zip(worst, known, strict=True)]
+        last = leaders[-1] if leaders else -1
+        if seats == 1 or together:  # 0: winning, 1: losing
+            leaders.append(last if abs(value) < AHEAD else int(value < 0))
+            behind.append(max(0.0, -value / 2) if game.returns[0] > 0 else max(0.0, value / 2))
+            continue
+        rest = [one for one in known if one is not None]
+        if len(rest) < seats:
+            leaders.append(last)
+            continue
+        best = max(rest)
+        second = sorted(rest)[-2]
+        leaders.append(rest.index(best) if best - second >= AHEAD else last)
+        winners = [rest[seat] for seat in range(seats) if game.ranks[seat] == 1]
+        behind.append((best - max(winners)) / 2)
+    return Curve(tuple(leaders), tuple(worst), sum(behind) / len(behind)) if behind else None
+
+
+def lead_changes(curve: Curve) -> int:
+    led = [leader for leader in curve.leaders if leader >= 0]
+    return sum(a != b for a, b in pairwise(led))
+
+
+def decided_at(game: ObservedGame, curve: Curve) -> float | None:
+    """The part of the game after which its winner led to the end; None if it has several winners."""
+    winner = winner_of(game)
+    if winner is None:
+        return None
+    led = list(curve.leaders)
+    last = max((number for number, leader in enumerate(led) if leader != winner), default=-1)
+    return (last + 1) / len(led)
+
+
+def winner_of(game: ObservedGame) -> int | None:
+    """The seat that won alone. In a game of one side: 0 if it won, 1 if it lost, as in a curve."""
+    if len(set(game.returns)) == 1 and (len(game.ranks) == 1 or game.ranks.count(1) in (0, len(game.ranks))):
+        return int(game.returns[0] <= 0)
+    return game.ranks.index(1) if game.ranks.count(1) == 1 else None
+
+
+def is_comeback(game: ObservedGame, curve: Curve) -> bool:
+    return any(rank == 1 and low <= BEHIND for rank, low in zip(game.ranks, curve.worst, strict=True))
+
+
+# --- measures ---
+
+
+def _per_game(value: Callable[[ObservedGame], float | None]) -> Callable[[Sequence[Group]], Terms]:
+    """The mean of a value over the games that have one."""
+
+    def terms(groups: Sequence[Group]) -> Terms:
+        found = [[one for game in group if (one := value(game)) is not None] for group in groups]
+        return np.array([sum(one) for one in found], float), np.array([len(one) for one in found], float)
+
+    return terms
+
+
+def _per_choice(value: Callable[[ObservedGame, int], float | None]) -> Callable[[Sequence[Group]], Terms]:
+    """The mean of a value over all decisions that have one."""
+
+    def terms(groups: Sequence[Group]) -> Terms:
+        found = [
+            [one for game in group for n in range(len(game.actions)) if (one := value(game, n)) is not None]
+            for group in groups
+        ]
+        return np.array([sum(one) for one in found], float), np.array([len(one) for one in found], float)
+
+    return terms
+
+
+def _from_curve(value: Callable[[ObservedGame, Curve], float | None]) -> Callable[[Sequence[Group]], Terms]:
+    def of(game: ObservedGame) -> float | None:
+        curve = curve_of(game)
+        return None if curve is None else value(game, curve)
+
+    return _per_game(of)
+
+
+def _luck(groups: Sequence[Group]) -> Terms:
+    """What two games of the same deal have in common, as a part of all differences between games."""
+    pairs = [group for group in groups if len(group) == 2]
+    if len(pairs) < len(groups) or not groups:
+        return np.zeros(len(groups)), np.zeros(len(groups))
+    returns = np.array([[game.returns for game in group] for group in groups])
+    centred = returns - returns.mean(axis=(0, 1))
+    # The mean is estimated from the same games, which makes both sums a little too small; their ratio suffers less.
+    return (centred[:, 0] * centred[:, 1]).sum(axis=1), (centred**2).sum(axis=(1, 2)) / 2
+
+
+def _margin(game: ObservedGame) -> float | None:
+    if len(game.scores) < 2 or len(set(game.returns)) == 1:
+        return None
+    first, second = sorted(game.scores, reverse=True)[:2]
+    return float(first - second)
+
+
+def _options(game: ObservedGame, number: int) -> float | None:
+    count = len(game.legal[number])
+    return float(count) if count > 1 else None
+
+
+def _stake(game: ObservedGame, number: int) -> float | None:
+    stake = game.stakes[number]
+    return None if stake is None else stake / 2
+
+
+def _matters(game: ObservedGame, number: int) -> float | None:
+    stake = game.stakes[number]
+    return None if stake is None else float(stake >= MATTERS)
+
+
+def seat_wins(seat: int) -> Measure:
+    """The part of the games that a seat wins."""
+    label = f"seat {seat} wins"
+    return Measure(f"seat{seat}", label, "shared wins are split", _per_game(lambda game: won(game, seat)), True)
+
+
+def turn_wins(place: int) -> Measure:
+    """The part of the games that a place in the turn order wins, where one player begins."""
+
+    def value(game: ObservedGame) -> float | None:
+        return None if game.starter < 0 else won(game, (game.starter + place) % len(game.ranks))
+
+    ordinal = ("first", "second", "third")[place] if place < 3 else f"{place + 1}th"
+    return Measure(f"turn{place}", f"{ordinal} player wins", "shared wins are split", _per_game(value), True)
+
+
+MEASURES = (
+    Measure("decisions", "decisions", "actions in a game, forced ones too", _per_game(lambda one: len(one.actions))),
+    Measure(
+        "choices", "choices", "decisions with more than one legal action", _per_game(lambda g: len([*choices_of(g)]))
+    ),
+    Measure("turns", "turns", "a turn lasts until another seat decides", _per_game(turns_of)),
+    Measure(
+        "minutes",
+        "minutes, estimated",
+        f"a choice takes people {SECONDS[0]:.0f} seconds, and {SECONDS[1]:.0f} more whenever the number of legal "
+        "actions doubles",
+        _per_game(minutes_of),
+    ),
+    Measure("options", "legal actions at a choice", "the mean over all choices", _per_choice(_options)),
+    Measure(
+        "forced",
+        "forced decisions",
+        "decisions with one legal action",
+        _per_choice(lambda game, number: float(len(game.legal[number]) == 1)),
+        True,
+    ),
+    Measure(
+        "stake",
+        "stake of a choice",
+        "how much better the best move is than the mean of all moves, in games won, by the bot's own search",
+        _per_choice(_stake),
+        True,
+    ),
+    Measure(
+        "matters",
+        "choices that matter",
+        f"choices with a stake of at least {MATTERS / 2:.0%}",
+        _per_choice(_matters),
+        True,
+    ),
+    Measure(
+        "luck",
+        "luck of the deal",
+        "what two games with the same deal and chance have in common, as a part of all differences between results",
+        _luck,
+        True,
+    ),
+    Measure(
+        "lead_changes",
+        "changes of the lead",
+        "how often another seat comes to lead, by the values of the bots",
+        _from_curve(lambda game, curve: float(lead_changes(curve))),
+    ),
+    Measure(
+        "decided",
+        "decided at",
+        "the part of the game after which its winner leads to the end",
+        _from_curve(decided_at),
+        True,
+    ),
+    Measure(
+        "comebacks",
+        "comebacks",
+        "games won by a seat that stood to win a quarter of such games or less",
+        _from_curve(lambda game, curve: float(is_comeback(game, curve))),
+        True,
+    ),
+    Measure(
+        "drama",
+        "drama",
+        "how far the winner is behind the leader, on average over the game, in games won",
+        _from_curve(lambda game, curve: curve.deficit),
+        True,
+    ),
+    Measure("margin", "margin", "points between the first and the second", _per_game(_margin)),
+    Measure(
+        "draws",
+        "draws",
+        "games in which all seats share first place",
+        _per_game(lambda one: float(len(one.ranks) > 1 and set(one.ranks) == {1} and len(set(one.returns)) == 1)),
+        True,
+    ),
+    Measure(
+        "capped", "stopped by the limit", "games that reach the limit on actions", _per_game(lambda g: g.capped), True
+    ),
+)
+
+
+def measures_for(seats: int, together: bool) -> list[Measure]:
+    """The measures of a game with this number of seats. Players of a co-operative game win together."""
+    if together:
+        win = Measure("wins", "games won", "everybody wins together", _per_game(lambda g: float(g.ranks[0] == 1)), True)
+        left_out = {"draws", "margin"}
+        return [win, *(one for one in MEASURES if one.name not in left_out)]
+    return [*map(turn_wins, range(seats)), *map(seat_wins, range(seats)), *MEASURES]
