@@ -14,6 +14,7 @@ from matchbox import __version__
 from . import (
     bench,
     calibrate,
+    compare,
     dev,
     export,
     games,
@@ -35,8 +36,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, rate, calibrate, train, export, replay, position, review, map, serve,
-    verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, compare, tournament, rate, calibrate, train, export, replay, position, review, map,
+    serve, verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

@@ -34,6 +34,7 @@ except ImportError:  # not on Windows
 PACKAGE = "matchbox"
 ROOT = Path(__file__).resolve().parents[1]
 _ours: dict[str, str] = {}  # source file -> module name of all functions compiled by this engine
+_elsewhere: dict[str, Path] = {}  # packages that are not in the folder of the package they belong to
 
 
 @functools.cache
@@ -51,6 +52,11 @@ def writable_folder() -> Path:
 def adopt(function: Callable[..., Any]) -> None:
     """Let this module manage the cache of all functions in this function's file."""
     _ours[str(Path(function.__code__.co_filename).resolve())] = function.__module__
+
+
+def add_package(name: str, folder: Path) -> None:
+    """Look for the files of a package in this folder."""
+    _elsewhere[name] = folder
 
 
 def adopted_files() -> list[Path]:
@@ -84,10 +90,12 @@ def _statements(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _find(module: str, roots: dict[str, Path]) -> Path | None:
     """The source file of a module of one of our packages."""
-    top, *rest = module.split(".")
-    if top not in roots:
+    parts = module.split(".")
+    known = roots | _elsewhere
+    depth = next((n for n in range(len(parts), 0, -1) if ".".join(parts[:n]) in known), 0)
+    if not depth:
         return None
-    path = roots[top].joinpath(*rest)
+    path = known[".".join(parts[:depth])].joinpath(*parts[depth:])
     for candidate in (path.with_suffix(".py"), path / "__init__.py"):
         if candidate.is_file():
             return candidate
