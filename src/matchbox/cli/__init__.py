@@ -28,6 +28,7 @@ from . import (
     rules,
     serve,
     simulate,
+    sweep,
     tournament,
     train,
     verify,
@@ -36,8 +37,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, compare, tournament, rate, calibrate, train, export, replay, position, review, map,
-    serve, verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, compare, sweep, tournament, rate, calibrate, train, export, replay, position, review,
+    map, serve, verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

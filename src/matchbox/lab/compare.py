@@ -15,20 +15,17 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from matchbox import bots
-from matchbox.bots.levels import LEVELS
 from matchbox.engine import BadOption, Game
 from matchbox.lab.executors import Executor
 from matchbox.lab.figures import NOTHING, Figure, mean_of
 from matchbox.lab.observed import observe_deal
 from matchbox.lab.report.collection import Group, Limits
-from matchbox.lab.report.duels import strength_of
-from matchbox.lab.report.measures import Measure, Terms, measures_for, seat_wins, turn_wins
+from matchbox.lab.report.measures import Measure, measures_for, seat_wins, turn_wins
 from matchbox.lab.report.plan import BLOCK, Duel, Level, Study
 from matchbox.lab.report.words import FAIR
 from matchbox.lab.sequential import ERROR, anytime, nearer, next_look
+from matchbox.lab.skill import SKILL, skill_of, stronger_than
 
 QUESTIONS = ("fairer", "shorter", "deeper", "luckier", "easier")
 SMALL = {"fairer": FAIR, "deeper": 0.03, "luckier": 0.05, "easier": 0.03}
@@ -36,8 +33,6 @@ SMALL = {"fairer": FAIR, "deeper": 0.03, "luckier": 0.05, "easier": 0.03}
 SMALL_PART = 0.05
 """So is a difference in length up to this part of it."""
 YES, NO, ALIKE, UNDECIDED = "yes", "no", "alike", "not decided"
-SKILL = "skill"
-"""The name of the measure of depth: the share of the stronger bot."""
 
 
 @dataclass(frozen=True)
@@ -96,21 +91,13 @@ def pair_of(a: Side, b: Side, seats: int | None, bot: str, stronger: str | None,
     counts = {int(side.game.template(seats, side.options)["seats"][0]) for side in (a, b)}
     if len(counts) > 1:
         raise BadOption("the sides have different numbers of players; choose one with --seats")
-    stronger = stronger or _stronger_than(bot, a.game)
+    stronger = stronger or stronger_than(bot, a.game)
     for side in (a, b):
         for name in filter(None, (bot, stronger)):
             bots.seated(name, 0, side.game)
     if stronger == bot:
         raise BadOption(f"{bot} cannot be stronger than itself; name another bot")
     return Pair(a, b, counts.pop(), bot, stronger, seed)
-
-
-def _stronger_than(bot: str, game: Game) -> str | None:
-    """The bot with four times the search. Where bots have none, or a match limits it, the next level."""
-    if bot in LEVELS and not game.is_match:
-        return f"{bot} x4"
-    order = ["random", *LEVELS]
-    return order[order.index(bot) + 1] if bot in order[:-1] else None
 
 
 @dataclass(frozen=True)
@@ -259,16 +246,6 @@ def _play(pair: Pair, studies: Mapping[str, Study], task: _Task) -> Group:
 
 
 # --- figures ---
-
-
-def skill_of(duel: Duel) -> Measure:
-    """The share of the stronger bot in a duel."""
-
-    def terms(groups: Sequence[Group]) -> Terms:
-        shares = [strength_of(duel, [group]).share.value for group in groups]
-        return np.array(shares, float), np.ones(len(groups))
-
-    return Measure(SKILL, f"{duel.bot} beats {duel.other}", "ties count half", terms, True)
 
 
 def _row(measure: Measure, a: Sequence[Group], b: Sequence[Group]) -> Row:
