@@ -31,14 +31,15 @@ from . import (
     sweep,
     tournament,
     train,
+    tune,
     verify,
     warm,
 )
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, compare, sweep, tournament, rate, calibrate, train, export, replay, position, review,
-    map, serve, verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, compare, sweep, tune, tournament, rate, calibrate, train, export, replay, position,
+    review, map, serve, verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

@@ -1,0 +1,283 @@
+"""Looks for options with which a game has figures that somebody wants: 15 minutes long, fair, and full of skill.
+
+A few games of each setting tell which are promising. The best of them then play many more games, with other deals:
+of many settings with equal figures some look best by luck, and only new games tell which are.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from matchbox.engine import BadOption, Game
+from matchbox.lab.executors import Executor
+from matchbox.lab.figures import Figure
+from matchbox.lab.report.collection import Limits
+from matchbox.lab.report.measures import Measure
+from matchbox.lab.trials import Progress, Trial, Trials, Values, grid, refusal
+
+FINALISTS = 3
+FINAL = 4
+"""Finalists play this many times the games of the search."""
+SEARCH = 0.6
+"""The part of the time that the search may take."""
+POINTS, PART = 0.05, 0.1
+"""What counts as far: five points of a share, a tenth of another figure, or the tolerance that somebody gave."""
+NEARER = 0.01
+"""Within the tolerance, nearer is better by so little that no other target suffers from it."""
+HOPELESS = 1e6
+"""The distance of settings without a figure."""
+SHORTEST = 0.5
+"""Seconds that settings get even if the time is over."""
+ATTEMPTS = 10
+"""Suggestions for each setting that is tried: the search suggests some again, or against the rules."""
+HIGH, LOW = "high", "low"
+NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)%?"
+TARGET = re.compile(rf"(\w+)=(?:({HIGH}|{LOW})|({NUMBER})(?:(?:±|\+-|\+/-)({NUMBER}))?)")
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a measure should be: `value`, or as high or low as possible."""
+
+    text: str
+    name: str
+    value: float | None = None
+    tolerance: float = 0.0
+    sign: int = 0  # 1: high, -1: low
+
+    def away(self, figure: Figure) -> float:
+        """By how much a figure misses the value, beyond the tolerance."""
+        return 0.0 if self.value is None else max(abs(figure.value - self.value) - self.tolerance, 0.0)
+
+    def distance(self, figure: Figure, usual: Figure, measure: Measure) -> float:
+        """How badly a figure misses the target; better than the usual figure is below 0 for `high` and `low`."""
+        if math.isnan(figure.value):
+            return HOPELESS
+        if self.value is None:
+            usual_value = 0.0 if math.isnan(usual.value) else usual.value
+            return -self.sign * (figure.value - usual_value) / (POINTS if measure.percent else _tenth(usual_value))
+        far = self.tolerance or (POINTS if measure.percent else _tenth(self.value))
+        return (self.away(figure) + NEARER * abs(figure.value - self.value)) / far
+
+
+def _tenth(value: float) -> float:
+    return PART * abs(value) or 1.0
+
+
+def read_targets(texts: Sequence[str]) -> list[Target]:
+    """The targets in texts such as `minutes=15 seat=50%±1% skill=high`."""
+    words = [word for text in texts for word in text.split()]
+    found = [_target(word) for word in words]
+    if not found:
+        raise BadOption("name at least one target, such as minutes=15, seat=0.5±0.01 or skill=high")
+    names = [target.name for target in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise BadOption(f"write a target for {twice} only once")
+    return found
+
+
+def _target(word: str) -> Target:
+    match = TARGET.fullmatch(word)
+    if match is None:
+        raise BadOption(
+            f"cannot read the target {word!r}; write NAME=VALUE, NAME=VALUE±TOLERANCE, NAME={HIGH} or NAME={LOW}, "
+            "without spaces"
+        )
+    name, end, value, tolerance = match.groups()
+    if end:
+        return Target(word, name, sign=1 if end == HIGH else -1)
+    return Target(word, name, _number(value), abs(_number(tolerance or "0")))
+
+
+def _number(text: str) -> float:
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
+def check_targets(targets: Sequence[Target], measures: Mapping[str, Measure]) -> None:
+    """Raises BadOption for shares that are none."""
+    for target in targets:
+        if measures[target.name].percent and target.value is not None and not 0 <= target.value <= 1:
+            raise BadOption(f"{target.text}: {target.name} is a share from 0 to 1; write for example 0.5 or 50%")
+
+
+class Final(NamedTuple):
+    """Settings that came through the search, with the figures of new games, and how far these are from the targets."""
+
+    trial: Trial
+    distance: float
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What a search found: the finalists from the best down, and the usual settings if they are not among them."""
+
+    trials: Trials
+    targets: Sequence[Target]
+    finals: Sequence[Final]
+    usual: Final
+    tried: int
+    settings: int
+    games: int
+
+    @property
+    def best(self) -> Trial:
+        return self.finals[0].trial
+
+    @property
+    def is_usual(self) -> bool:
+        """Are the usual settings the best?"""
+        return self.best.options == self.usual.trial.options
+
+    def as_dict(self) -> dict[str, Any]:
+        def line(final: Final) -> dict[str, Any]:
+            return {**final.trial.as_dict(), "distance": final.distance}
+
+        trials = self.trials
+        return {
+            "game": trials.game.id,
+            "seats": trials.seats,
+            "bot": trials.bot,
+            "stronger": trials.stronger,
+            "seed": str(trials.seed),
+            "targets": [target.text for target in self.targets],
+            "tried": self.tried,
+            "settings": self.settings,
+            "games": self.games,
+            "best": line(self.finals[0]),
+            "finals": [line(final) for final in self.finals],
+            "usual": line(self.usual),
+        }
+
+
+@dataclass
+class _Search:
+    """The settings that were tried, with few games each."""
+
+    trials: Trials
+    targets: Sequence[Target]
+    limits: Limits
+    executor: Executor
+    most: int
+    progress: Progress
+    start: float = field(default_factory=time.monotonic)
+    tried: dict[tuple[Any, ...], Trial] = field(default_factory=dict)
+
+    def left(self, part: float) -> float | None:
+        """Seconds until this part of the time is over."""
+        return None if self.limits.seconds is None else part * self.limits.seconds - (time.monotonic() - self.start)
+
+    def is_over(self) -> bool:
+        left = self.left(SEARCH)
+        return len(self.tried) >= self.most or (bool(self.tried) and left is not None and left <= 0)
+
+    def distance(self, options: Mapping[str, Any]) -> float:
+        """Of settings that are tried now, or were before."""
+        key = tuple(options.values())
+        if key not in self.tried:
+            left = self.left(SEARCH)
+            share = left and max(left / (self.most - len(self.tried)), SHORTEST)
+            self.tried[key] = self.trials.play(options, Limits(self.limits.games, share), self.executor)
+            self.progress(len(self.tried), self.most)
+        return self.of(self.tried[key], self.usual)
+
+    @property
+    def usual(self) -> Trial:
+        """The settings that were tried first."""
+        return next(iter(self.tried.values()))
+
+    def of(self, trial: Trial, usual: Trial) -> float:
+        return sum(
+            target.distance(trial.figures[target.name], usual.figures[target.name], self.trials.measures[target.name])
+            for target in self.targets
+        )
+
+
+def tune(
+    trials: Trials,
+    targets: Sequence[Target],
+    values: Values,
+    most: int,
+    limits: Limits,
+    executor: Executor,
+    progress: Progress = lambda done, all_: None,
+) -> Tuned:
+    """Try at most this number of settings. The same limit on games and the same seed find the same settings."""
+    check_targets(targets, trials.measures)
+    count = math.prod(len(one) for one in values.values())
+    if count == 1:
+        raise BadOption("there is nothing to choose: give the options more than one value")
+    usual = _usual(trials.game, values)
+    if count <= most:
+        settings, _ = grid(trials.game, trials.seats, values)
+        count = len(settings)
+        search = _Search(trials, targets, limits, executor, count, progress)
+        for options in sorted(settings, key=lambda one: one != usual):
+            if search.is_over():
+                break
+            search.distance(options)
+    else:
+        search = _Search(trials, targets, limits, executor, most, progress)
+        _sample(search, values, usual)
+    if not search.tried:
+        raise BadOption(f"the rules allow none of these settings for {trials.seats} players")
+    return _finish(search, count)
+
+
+def _usual(game: Game, values: Values) -> dict[str, Any]:
+    """The usual values, as far as they may be chosen."""
+    defaults = game.read_options({})
+    return {name: defaults[name] if defaults[name] in listed else listed[0] for name, listed in values.items()}
+
+
+def _sample(search: _Search, values: Values, usual: Mapping[str, Any]) -> None:
+    """Let Optuna suggest settings: at first any, then such as were near the targets."""
+    try:
+        import optuna
+    except ImportError:
+        raise BadOption(
+            "Optuna is not installed; try: pip install 'matchbox-games[lab]', or allow as many trials as settings"
+        ) from None
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=search.trials.seed % 2**32))
+    study.enqueue_trial({name: listed.index(usual[name]) for name, listed in values.items()})
+    for _ in range(ATTEMPTS * search.most):
+        if search.is_over():
+            return
+        trial = study.ask()
+        options = {name: listed[_suggested(trial, name, listed)] for name, listed in values.items()}
+        if refusal(search.trials.game, search.trials.seats, options):
+            study.tell(trial, state=optuna.trial.TrialState.PRUNED)
+        else:
+            study.tell(trial, search.distance(options))
+
+
+def _suggested(trial: Any, name: str, listed: Sequence[Any]) -> int:
+    """The index of a value. Numbers have an order, which the sampler may use."""
+    if all(isinstance(value, int) for value in listed):
+        return int(trial.suggest_int(name, 0, len(listed) - 1))
+    return int(trial.suggest_categorical(name, range(len(listed))))
+
+
+def _finish(search: _Search, settings: int) -> Tuned:
+    """Play many new games with the settings that look best, and with the usual ones."""
+    tried, usual = search.tried.values(), search.usual
+    best = sorted(tried, key=lambda trial: search.of(trial, usual))[:FINALISTS]
+    chosen = [usual, *(trial for trial in best if trial is not usual)]
+    again = list(_again(search, [trial.options for trial in chosen]))
+    finals = [Final(trial, search.of(trial, again[0])) for trial in again]
+    ranked = sorted(finals if usual in best else finals[1:], key=lambda final: final.distance)
+    games = sum(trial.games for trial in (*tried, *again))
+    return Tuned(search.trials, search.targets, ranked, finals[0], len(tried), settings, games)
+
+
+def _again(search: _Search, chosen: Sequence[Mapping[str, Any]]) -> Iterator[Trial]:
+    games = search.limits.games and FINAL * search.limits.games
+    for number, options in enumerate(chosen):
+        left = search.left(1.0)
+        share = left and max(left / (len(chosen) - number), SHORTEST)
+        yield search.trials.play(options, Limits(games, share), search.executor, again=1)
