@@ -10,6 +10,7 @@ import pytest
 
 from matchbox.bots.warm import interpret
 from matchbox.engine import BadOption, Game, MatchboxError, get
+from matchbox.engine.cache import sources
 from matchbox.lab.compare import ALIKE, UNDECIDED, YES, Comparison, Pair, Side, compare, pair_of
 from matchbox.lab.executors import Executor, Processes, Threads
 from matchbox.lab.report.collection import Limits
@@ -53,6 +54,7 @@ def test_limits_end_a_comparison_without_a_decision() -> None:
     few = compare(boards(), Limits(4), Threads(2), ["fairer"])
     assert few.answers[0].difference is not None
     assert few.answers[0].difference.low is None
+    assert few.answers[0].text == "Fairer: not decided. Fewer than 16 deals tell nothing."
 
 
 @pytest.mark.full
@@ -107,6 +109,16 @@ def test_a_version_in_a_package_has_the_modules_of_that_package(tmp_path: Path) 
     version = load_version(box / "gold_mine", game)
     assert version.about.box == "Another Box"
     assert game.about.box != "Another Box"
+
+
+def test_compiled_code_of_a_version_depends_on_all_its_files(tmp_path: Path) -> None:
+    """An edit in any of them makes it stale."""
+    game = get("gold_mine")
+    alone = load_version(copied(game, tmp_path / "alone"), game)
+    files = sources(alone.folder / "__init__.py", alone.package)
+    assert {alone.folder / name for name in ("rules.py", "features.py")} <= set(files)
+    assert game.folder.parent / "components.py" in files
+    assert game.folder / "rules.py" not in files
 
 
 def test_the_folder_of_the_installed_game_is_that_game() -> None:

@@ -24,7 +24,7 @@ from matchbox.lab.report.collection import Group, Limits
 from matchbox.lab.report.measures import Measure, measures_for, seat_wins, turn_wins
 from matchbox.lab.report.plan import BLOCK, Duel, Level, Study
 from matchbox.lab.report.words import FAIR
-from matchbox.lab.sequential import ERROR, anytime, nearer, next_look
+from matchbox.lab.sequential import ERROR, LEAST, anytime, nearer, next_look
 from matchbox.lab.skill import SKILL, skill_of, stronger_than
 
 QUESTIONS = ("fairer", "shorter", "deeper", "luckier", "easier")
@@ -368,6 +368,8 @@ def _sentence(difference: Figure, small: float, answer: str, wording: _Wording, 
     deals = f"{difference.groups:,} deals"
     if math.isnan(difference.value):
         return f"{UNDECIDED}. These games do not tell."
+    if difference.low is None or difference.high is None:
+        return f"{UNDECIDED}. Fewer than {LEAST} deals tell nothing."
     if answer == ALIKE:
         return f"no difference larger than {scale * _most(difference):.1f} {wording.unit} was found, {deals}."
     start = f"no, {wording.opposite}" if answer == NO else answer
@@ -375,11 +377,11 @@ def _sentence(difference: Figure, small: float, answer: str, wording: _Wording, 
         start += ", but too little to matter"
     amount = f"{scale * abs(difference.value):.1f} {wording.unit}"
     said = (wording.more if difference.value > 0 else wording.less).format(amount=amount, **names)
-    ends = [
-        end * scale * math.copysign(1, difference.value) for end in (difference.low, difference.high) if end is not None
-    ]
-    interval = f" ({min(ends):.1f} to {max(ends):.1f})" if ends else ""
-    return f"{start}. {said}{interval}, {deals}."
+    ends = sorted(end * scale * math.copysign(1, difference.value) for end in (difference.low, difference.high))
+    interval = f"({ends[0]:.1f} to {ends[1]:.1f})"
+    if not difference.value:
+        return f"{start}. Both are equal so far {interval}, {deals}."
+    return f"{start}. {said} {interval}, {deals}."
 
 
 def _signed(row: Row) -> str:
