@@ -10,7 +10,6 @@ import pytest
 
 from matchbox.engine import BadOption, get
 from matchbox.lab.executors import Threads
-from matchbox.lab.report.collection import Limits
 from matchbox.lab.sweep import sweep
 from matchbox.lab.trials import grid, trials_of
 
@@ -22,18 +21,18 @@ def test_every_combination_is_measured(tmp_path: Path) -> None:
     trials = trials_of(game, None, "random", None, NAMES)
     values: dict[str, list[Any]] = {"board": [6, 8], "opening": ["diagonal", "free"]}
     done: list[tuple[int, int]] = []
-    found = sweep(trials, values, Limits(20), Threads(2), lambda *part: done.append(part))
+    found = sweep(trials, values, 20, Threads(2), progress=lambda *part: done.append(part))
     assert [row.options for row in found.rows] == [
         {"board": board, "opening": opening} for board in (6, 8) for opening in ("diagonal", "free")
     ]
-    assert done == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert done == [(number, 40) for number in range(1, 41)]
     assert [row.games for row in found.rows] == [20] * 4
     small, large = found.rows[0].figures, found.rows[2].figures
     assert small["choices"].is_below(40.0)
     assert large["choices"].is_above(50.0)
-    again = trials.play(found.rows[1].options, Limits(20), Threads(1))
+    [again] = trials.play([found.rows[1].options], 20, Threads(1))
     assert again == found.rows[1]
-    others = trials.play(found.rows[1].options, Limits(20), Threads(1), again=1)
+    [others] = trials.play([found.rows[1].options], 20, Threads(1), again=1)
     assert others.figures != again.figures
     file = tmp_path / "table.csv"
     found.write_csv(file)
@@ -56,7 +55,7 @@ def test_combinations_that_the_rules_do_not_allow_are_told() -> None:
     ]
     trials = trials_of(game, 2, "random", None, NAMES)
     with pytest.raises(BadOption, match="allow none of these settings: board=triangle is for 3 players"):
-        sweep(trials, {"board": ["triangle"]}, Limits(2), Threads(1))
+        sweep(trials, {"board": ["triangle"]}, 2, Threads(1))
 
 
 def test_too_many_settings_are_refused() -> None:
@@ -78,6 +77,6 @@ def test_measures_have_to_be_known() -> None:
 
 def test_the_time_ends_a_sweep() -> None:
     trials = trials_of(get("othellino"), None, "random", None, ["minutes"])
-    found = sweep(trials, {"board": [6, 8]}, Limits(None, 1e-9), Threads(1))
-    assert len(found.rows) + found.left == 2
-    assert found.left >= 1
+    found = sweep(trials, {"board": [6, 8]}, 1000, Threads(1), seconds=1e-9)
+    assert [row.games for row in found.rows] == [2, 0]
+    assert found.as_dict()["rows"][1]["figures"] == {"minutes": None}

@@ -11,7 +11,6 @@ import pytest
 from matchbox.engine import BadOption, get
 from matchbox.lab.executors import Threads
 from matchbox.lab.figures import NOTHING, Figure
-from matchbox.lab.report.collection import Limits
 from matchbox.lab.report.measures import MEASURES, Measure
 from matchbox.lab.trials import trials_of
 from matchbox.lab.tune import HOPELESS, Target, Tuned, read_targets, tune
@@ -30,7 +29,7 @@ def tuned(
 ) -> Tuned:
     targets = read_targets([text])
     trials = trials_of(get(name), 2, "random", None, [target.name for target in targets])
-    return tune(trials, targets, values or all_values(name), most, Limits(games), Threads(2))
+    return tune(trials, targets, values or all_values(name), most, games, Threads(2))
 
 
 def test_targets_are_read() -> None:
@@ -101,7 +100,7 @@ def test_a_small_grid_is_tried_as_a_whole() -> None:
 
 def test_finalists_play_other_deals_than_in_the_search() -> None:
     found = tuned("othellino", "choices=30")
-    first = found.trials.play(found.best.options, Limits(10), Threads(1))
+    [first] = found.trials.play([found.best.options], 10, Threads(1))
     assert found.best.figures["choices"].groups == 20
     assert found.best.figures["choices"].value != first.figures["choices"].value
 

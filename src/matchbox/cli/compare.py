@@ -60,6 +60,7 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from matchbox.bots.warm import warm_for
     from matchbox.engine import BadOption, get
     from matchbox.engine.chance import parse_seed
     from matchbox.lab.compare import compare, pair_of
@@ -71,16 +72,18 @@ def run(arguments: argparse.Namespace) -> None:
         raise BadOption("versions in folders are known to this process only; leave out --processes and --ray")
     seed = parse_seed(arguments.seed or 0)
     pair = pair_of(a, b, arguments.seats, arguments.bots, arguments.stronger, seed)
+    asked = split_names(arguments.ask) if arguments.ask else pair.questions
+    bots = {pair.bot, *((pair.stronger,) if pair.stronger and "deeper" in asked else ())}
     with compiling(game):
         for side in pair.sides:
-            side.game.start(side.game.template(pair.seats, side.options), 0)
+            warm_for(side.game, bots)
     with progress_bar() as progress:
         task = progress.add_task(game.about.name, total=arguments.games)
         found = compare(
             pair,
             Limits(arguments.games, arguments.seconds),
             executor_of(arguments),
-            split_names(arguments.ask) if arguments.ask else (),
+            asked,
             lambda games: progress.update(task, completed=games),
         )
     if arguments.json:

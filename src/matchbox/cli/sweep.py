@@ -23,7 +23,7 @@ from .arguments import (
     read_options,
     split_names,
 )
-from .output import counted, figure_table, out, print_json, print_table, progress_bar
+from .output import compiling, counted, figure_table, out, print_json, print_table, progress_bar
 
 if TYPE_CHECKING:
     from matchbox.engine import Game
@@ -85,9 +85,9 @@ def read_values(game: Game, given: Sequence[str]) -> dict[str, list[Any]]:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from matchbox.bots.warm import warm_for
     from matchbox.engine import BadOption, get
     from matchbox.engine.chance import parse_seed
-    from matchbox.lab.report.collection import Limits
     from matchbox.lab.sweep import MAIN, MAIN_TOGETHER, sweep
     from matchbox.lab.trials import trials_of
 
@@ -102,13 +102,16 @@ def run(arguments: argparse.Namespace) -> None:
     main = MAIN_TOGETHER if game.about.cooperative else MAIN
     seed = parse_seed(arguments.seed or 0)
     trials = trials_of(game, arguments.seats, arguments.bots, arguments.stronger, names or main, seed, bool(names))
+    with compiling(game):
+        warm_for(game, trials.bots)
     with progress_bar() as progress:
         task = progress.add_task(game.about.name, total=None)
         found = sweep(
             trials,
             values,
-            Limits(arguments.games, arguments.seconds),
+            arguments.games,
             executor_of(arguments),
+            arguments.seconds,
             lambda done, total: progress.update(task, completed=done, total=total),
         )
     if arguments.out:
@@ -126,8 +129,6 @@ def _print_sweep(found: Sweep) -> None:
 
     for one in found.skipped:
         out().print(f"skipped {in_words(one.options)}: {one.reason}", soft_wrap=True)
-    if found.left:
-        out().print(f"The time was too short for {counted(found.left, 'more setting')}.")
 
 
 def print_head(trials: Trials, games: int) -> None:

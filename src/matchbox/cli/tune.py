@@ -36,9 +36,9 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from matchbox.bots.warm import warm_for
     from matchbox.engine import BadOption, get
     from matchbox.engine.chance import parse_seed
-    from matchbox.lab.report.collection import Limits
     from matchbox.lab.trials import trials_of
     from matchbox.lab.tune import read_targets, tune
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
     seed = parse_seed(arguments.seed or 0)
     trials = trials_of(game, arguments.seats, arguments.bots, arguments.stronger, names, seed)
     with compiling(game):
-        game.new(trials.seats, 0)
+        warm_for(game, trials.bots)
     with progress_bar() as progress:
         task = progress.add_task(game.about.name, total=None)
         found = tune(
@@ -60,8 +60,9 @@ def run(arguments: argparse.Namespace) -> None:
             targets,
             values,
             arguments.trials,
-            Limits(arguments.games, arguments.seconds),
+            arguments.games,
             executor_of(arguments),
+            arguments.seconds,
             lambda done, total: progress.update(task, completed=done, total=total),
         )
     if arguments.json:

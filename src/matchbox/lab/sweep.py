@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 
 from matchbox.engine import BadOption
 from matchbox.lab.executors import Executor
-from matchbox.lab.report.collection import Limits
 from matchbox.lab.trials import Progress, Skipped, Trial, Trials, Values, grid
 
 MAIN = ("seat", "minutes", "choices", "luck", "skill")
@@ -26,7 +24,6 @@ class Sweep:
     trials: Trials
     rows: Sequence[Trial]
     skipped: Sequence[Skipped]
-    left: int  # settings for which the time was too short
 
     def as_dict(self) -> dict[str, Any]:
         trials = self.trials
@@ -39,7 +36,6 @@ class Sweep:
             "measures": {name: one.label for name, one in trials.measures.items()},
             "rows": [row.as_dict() for row in self.rows],
             "skipped": [one._asdict() for one in self.skipped],
-            "left": self.left,
         }
 
     def write_csv(self, file: Path) -> None:
@@ -60,21 +56,15 @@ class Sweep:
 def sweep(
     trials: Trials,
     values: Values,
-    limits: Limits,
+    games: int,
     executor: Executor,
-    progress: Progress = lambda done, all_: None,
+    seconds: float | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> Sweep:
-    """Play every combination. The limit on games is for each study of a setting, the time for everything."""
+    """Play every combination: this number of games of each study, or fewer if the time is over."""
     settings, skipped = grid(trials.game, trials.seats, values)
     if not settings:
         reason = f": {skipped[0].reason}" if skipped else ""
         raise BadOption(f"the rules allow none of these settings{reason}")
-    start, rows = time.monotonic(), list[Trial]()
-    for number, options in enumerate(settings):
-        left = limits.seconds and limits.seconds - (time.monotonic() - start)
-        if left is not None and left <= 0:
-            break
-        share = left and left / (len(settings) - number)
-        rows.append(trials.play(options, Limits(limits.games, share), executor))
-        progress(number + 1, len(settings))
-    return Sweep(trials, rows, skipped, len(settings) - len(rows))
+    rows = trials.play(settings, games, executor, seconds, progress)
+    return Sweep(trials, rows, skipped)

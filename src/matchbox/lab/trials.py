@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import functools
+import math
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -14,7 +18,8 @@ from matchbox import bots
 from matchbox.engine import BadOption, Game
 from matchbox.lab.executors import Executor
 from matchbox.lab.figures import Figure
-from matchbox.lab.report.collection import Collection, Group, Limits
+from matchbox.lab.observed import observe_deal
+from matchbox.lab.report.collection import Group
 from matchbox.lab.report.measures import Measure, Terms, measures_for, won
 from matchbox.lab.report.plan import BLOCK, Duel, Level, Study
 from matchbox.lab.skill import SKILL, skill_of, stronger_than
@@ -46,6 +51,16 @@ class Skipped(NamedTuple):
     reason: str
 
 
+Progress = Callable[[int, int], None]
+"""Called with the deals that are played and the number of all."""
+
+
+class _Task(NamedTuple):
+    setting: int
+    key: str
+    number: int
+
+
 @dataclass(frozen=True)
 class Trials:
     """Who plays the settings of a game, and what is measured. Every trial plays the same deals."""
@@ -57,14 +72,47 @@ class Trials:
     measures: Mapping[str, Measure]
     seed: int = 0
 
-    def play(self, options: Mapping[str, Any], limits: Limits, executor: Executor, again: int = 0) -> Trial:
-        """Play settings. `again` is for other deals."""
-        studies = self._studies(again)
-        collection = Collection(self.game, self.seats, dict(options), studies)
-        collection.collect(limits, executor)
-        groups: dict[str, list[Group]] = {study.key: collection.groups(study) for study in studies}
+    def play(
+        self,
+        settings: Sequence[Mapping[str, Any]],
+        games: int,
+        executor: Executor,
+        seconds: float | None = None,
+        progress: Progress = lambda done, total: None,
+        again: int = 0,
+    ) -> list[Trial]:
+        """Play settings: this number of games of each study, or fewer if the time is over. `again` is for other deals.
+
+        The settings take turns, so that they all get as far.
+        """
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        studies = {study.key: study for study in self._studies(again)}
+        each = {key: len(study.deals(0, self.seats)) for key, study in studies.items()}
+        wanted = ((key, number) for key in studies for number in range(-(-games // each[key])))
+        tasks = [
+            _Task(setting, key, number)
+            for key, number in sorted(wanted, key=lambda one: one[1])
+            for setting in range(len(settings))
+        ]
+        found: list[dict[str, list[Group]]] = [{key: [] for key in studies} for _ in settings]
+        work = functools.partial(_play, self, settings, studies)
+        with contextlib.closing(executor.run(work, tasks)) as results:  # type: ignore[type-var]
+            for done, (task, group) in enumerate(zip(tasks, results, strict=True), 1):
+                found[task.setting][task.key].append(group)
+                progress(done, len(tasks))
+                if time.monotonic() > end:
+                    break
+        return [self._trial(options, groups) for options, groups in zip(settings, found, strict=True)]
+
+    @property
+    def bots(self) -> set[str]:
+        """The bots that play."""
+        return {self.bot, *((self.stronger,) if SKILL in self.measures and self.stronger else ())}
+
+    def _trial(self, options: Mapping[str, Any], groups: Mapping[str, Sequence[Group]]) -> Trial:
+        games = sum(len(group) for study in groups.values() for group in study)
         figures = {name: one.of(groups[SKILL if name == SKILL else LEVEL]) for name, one in self.measures.items()}
-        return Trial(options, collection.total(), figures)
+        return Trial(options, games, figures)
 
     def _studies(self, again: int) -> list[Study]:
         seed = self.seed + 2 * again * BLOCK
@@ -78,6 +126,12 @@ class Trials:
     def _duel(self, seed: int) -> Duel:
         assert self.stronger is not None
         return Duel(SKILL, 1.0, seed, self.stronger, self.bot, self.game.about.cooperative)
+
+
+def _play(trials: Trials, settings: Sequence[Mapping[str, Any]], studies: Mapping[str, Study], task: _Task) -> Group:
+    template = trials.game.template(trials.seats, settings[task.setting])
+    deals = studies[task.key].deals(task.number, trials.seats)
+    return tuple(observe_deal(trials.game, template, deal) for deal in deals)
 
 
 def trials_of(
@@ -145,7 +199,3 @@ def refusal(game: Game, seats: int, options: Mapping[str, Any]) -> str:
 def in_words(options: Mapping[str, Any]) -> str:
     """Settings as the command line takes them; custom text is too long for a table."""
     return " ".join(f"{name}={value if len(str(value)) <= 30 else '(custom)'}" for name, value in options.items())
-
-
-Progress = Callable[[int, int], None]
-"""Called with the settings that are done and the number of all."""

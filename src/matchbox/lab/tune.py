@@ -9,14 +9,13 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from matchbox.engine import BadOption, Game
 from matchbox.lab.executors import Executor
 from matchbox.lab.figures import Figure
-from matchbox.lab.report.collection import Limits
 from matchbox.lab.report.measures import Measure
 from matchbox.lab.trials import Progress, Trial, Trials, Values, grid, refusal
 
@@ -33,6 +32,8 @@ HOPELESS = 1e6
 """The distance of settings without a figure."""
 SHORTEST = 0.5
 """Seconds that settings get even if the time is over."""
+BATCH = 8
+"""Settings that are tried together."""
 ATTEMPTS = 10
 """Suggestions for each setting that is tried: the search suggests some again, or against the rules."""
 HIGH, LOW = "high", "low"
@@ -160,8 +161,9 @@ class _Search:
 
     trials: Trials
     targets: Sequence[Target]
-    limits: Limits
+    games: int
     executor: Executor
+    seconds: float | None
     most: int
     progress: Progress
     start: float = field(default_factory=time.monotonic)
@@ -169,32 +171,40 @@ class _Search:
 
     def left(self, part: float) -> float | None:
         """Seconds until this part of the time is over."""
-        return None if self.limits.seconds is None else part * self.limits.seconds - (time.monotonic() - self.start)
+        return None if self.seconds is None else part * self.seconds - (time.monotonic() - self.start)
 
     def is_over(self) -> bool:
         left = self.left(SEARCH)
         return len(self.tried) >= self.most or (bool(self.tried) and left is not None and left <= 0)
 
-    def distance(self, options: Mapping[str, Any]) -> float:
+    def distances(self, settings: Sequence[Mapping[str, Any]]) -> list[float]:
         """Of settings that are tried now, or were before."""
-        key = tuple(options.values())
-        if key not in self.tried:
-            left = self.left(SEARCH)
-            share = left and max(left / (self.most - len(self.tried)), SHORTEST)
-            self.tried[key] = self.trials.play(options, Limits(self.limits.games, share), self.executor)
-            self.progress(len(self.tried), self.most)
-        return self.of(self.tried[key], self.usual)
+        new = list({_key(options): options for options in settings if _key(options) not in self.tried}.values())
+        if new:
+            left, before = self.left(SEARCH), len(self.tried)
+            share = left and max(left * len(new) / max(self.most - before, 1), SHORTEST)
+
+            def progress(done: int, total: int) -> None:
+                self.progress(before * total + done * len(new), max(self.most, before + len(new)) * total)
+
+            for trial in self.trials.play(new, self.games, self.executor, share, progress):
+                self.tried[_key(trial.options)] = trial
+        return [self.distance(self.tried[_key(options)], self.usual) for options in settings]
 
     @property
     def usual(self) -> Trial:
         """The settings that were tried first."""
         return next(iter(self.tried.values()))
 
-    def of(self, trial: Trial, usual: Trial) -> float:
+    def distance(self, trial: Trial, usual: Trial) -> float:
         return sum(
             target.distance(trial.figures[target.name], usual.figures[target.name], self.trials.measures[target.name])
             for target in self.targets
         )
+
+
+def _key(options: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(options.values())
 
 
 def tune(
@@ -202,26 +212,24 @@ def tune(
     targets: Sequence[Target],
     values: Values,
     most: int,
-    limits: Limits,
+    games: int,
     executor: Executor,
-    progress: Progress = lambda done, all_: None,
+    seconds: float | None = None,
+    progress: Progress = lambda done, total: None,
 ) -> Tuned:
-    """Try at most this number of settings. The same limit on games and the same seed find the same settings."""
+    """Try at most this number of settings. Without a limit on time, the same seed finds the same settings."""
     check_targets(targets, trials.measures)
     count = math.prod(len(one) for one in values.values())
     if count == 1:
         raise BadOption("there is nothing to choose: give the options more than one value")
     usual = _usual(trials.game, values)
+    search = _Search(trials, targets, games, executor, seconds, most, progress)
     if count <= most:
         settings, _ = grid(trials.game, trials.seats, values)
-        count = len(settings)
-        search = _Search(trials, targets, limits, executor, count, progress)
-        for options in sorted(settings, key=lambda one: one != usual):
-            if search.is_over():
-                break
-            search.distance(options)
+        count = search.most = len(settings)
+        if settings:
+            search.distances(sorted(settings, key=lambda one: one != usual))
     else:
-        search = _Search(trials, targets, limits, executor, most, progress)
         _sample(search, values, usual)
     if not search.tried:
         raise BadOption(f"the rules allow none of these settings for {trials.seats} players")
@@ -245,15 +253,19 @@ def _sample(search: _Search, values: Values, usual: Mapping[str, Any]) -> None:
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=search.trials.seed % 2**32))
     study.enqueue_trial({name: listed.index(usual[name]) for name, listed in values.items()})
-    for _ in range(ATTEMPTS * search.most):
+    for _ in range(ATTEMPTS * -(-search.most // BATCH)):
         if search.is_over():
             return
-        trial = study.ask()
-        options = {name: listed[_suggested(trial, name, listed)] for name, listed in values.items()}
-        if refusal(search.trials.game, search.trials.seats, options):
-            study.tell(trial, state=optuna.trial.TrialState.PRUNED)
-        else:
-            study.tell(trial, search.distance(options))
+        asked = []
+        for _ in range(min(BATCH, search.most - len(search.tried))):
+            trial = study.ask()
+            options = {name: listed[_suggested(trial, name, listed)] for name, listed in values.items()}
+            if refusal(search.trials.game, search.trials.seats, options):
+                study.tell(trial, state=optuna.trial.TrialState.PRUNED)
+            else:
+                asked.append((trial, options))
+        for (trial, _), distance in zip(asked, search.distances([options for _, options in asked]), strict=True):
+            study.tell(trial, distance)
 
 
 def _suggested(trial: Any, name: str, listed: Sequence[Any]) -> int:
@@ -266,18 +278,13 @@ def _suggested(trial: Any, name: str, listed: Sequence[Any]) -> int:
 def _finish(search: _Search, settings: int) -> Tuned:
     """Play many new games with the settings that look best, and with the usual ones."""
     tried, usual = search.tried.values(), search.usual
-    best = sorted(tried, key=lambda trial: search.of(trial, usual))[:FINALISTS]
-    chosen = [usual, *(trial for trial in best if trial is not usual)]
-    again = list(_again(search, [trial.options for trial in chosen]))
-    finals = [Final(trial, search.of(trial, again[0])) for trial in again]
+    best = sorted(tried, key=lambda trial: search.distance(trial, usual))[:FINALISTS]
+    chosen = [usual.options, *(trial.options for trial in best if trial is not usual)]
+    left = search.left(1.0)
+    seconds = left and max(left, SHORTEST)
+    again = search.trials.play(chosen, FINAL * search.games, search.executor, seconds, again=1)
+    finals = [Final(trial, search.distance(trial, again[0])) for trial in again]
     ranked = sorted(finals if usual in best else finals[1:], key=lambda final: final.distance)
     games = sum(trial.games for trial in (*tried, *again))
-    return Tuned(search.trials, search.targets, ranked, finals[0], len(tried), settings, games)
-
-
-def _again(search: _Search, chosen: Sequence[Mapping[str, Any]]) -> Iterator[Trial]:
-    games = search.limits.games and FINAL * search.limits.games
-    for number, options in enumerate(chosen):
-        left = search.left(1.0)
-        share = left and max(left / (len(chosen) - number), SHORTEST)
-        yield search.trials.play(options, Limits(games, share), search.executor, again=1)
+    played = sum(trial.games > 0 for trial in tried)
+    return Tuned(search.trials, search.targets, ranked, finals[0], played, settings, games)
