@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from matchbox.engine import BadOption, get
-from matchbox.lab.executors import Threads
+from matchbox.lab.executors import Processes, Threads
 from matchbox.lab.sweep import sweep
 from matchbox.lab.trials import grid, trials_of
 
@@ -43,6 +43,13 @@ def test_every_combination_is_measured(tmp_path: Path) -> None:
     ]
     assert float(rows[2]["choices"]) == large["choices"].value
     assert float(rows[2]["choices_low"]) == large["choices"].low
+
+
+@pytest.mark.full
+def test_processes_measure_the_same() -> None:
+    trials = trials_of(get("othellino"), None, "random", None, NAMES)
+    first, second = (sweep(trials, {"board": [6, 8]}, 8, executor) for executor in (Threads(2), Processes(2)))
+    assert first.rows == second.rows
 
 
 def test_combinations_that_the_rules_do_not_allow_are_told() -> None:

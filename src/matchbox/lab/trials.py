@@ -95,7 +95,7 @@ class Trials:
             for setting in range(len(settings))
         ]
         found: list[dict[str, list[Group]]] = [{key: [] for key in studies} for _ in settings]
-        work = functools.partial(_play, self, settings, studies)
+        work = functools.partial(_play, self.game, self.seats, settings, studies)
         with contextlib.closing(executor.run(work, tasks)) as results:  # type: ignore[type-var]
             for done, (task, group) in enumerate(zip(tasks, results, strict=True), 1):
                 found[task.setting][task.key].append(group)
@@ -128,10 +128,11 @@ class Trials:
         return Duel(SKILL, 1.0, seed, self.stronger, self.bot, self.game.about.cooperative)
 
 
-def _play(trials: Trials, settings: Sequence[Mapping[str, Any]], studies: Mapping[str, Study], task: _Task) -> Group:
-    template = trials.game.template(trials.seats, settings[task.setting])
-    deals = studies[task.key].deals(task.number, trials.seats)
-    return tuple(observe_deal(trials.game, template, deal) for deal in deals)
+def _play(
+    game: Game, seats: int, settings: Sequence[Mapping[str, Any]], studies: Mapping[str, Study], task: _Task
+) -> Group:
+    template = game.template(seats, settings[task.setting])
+    return tuple(observe_deal(game, template, deal) for deal in studies[task.key].deals(task.number, seats))
 
 
 def trials_of(
