@@ -49,7 +49,7 @@ def test_no_figure_of_a_comparison_is_cut(columns: int, capsys: pytest.CaptureFi
         (["--b", "bord=8"], "no option 'bord'"),
         (["--b", "nowhere"], "write NAME=VALUE for an option, or the folder of a version"),
         (["--a", "{}", "--a", "{}"], "name only one folder with --a"),
-        (["--a", "{}"], "it has no file __init__.py"),
+        (["--a", "{}"], "which has a file __init__.py"),
         (["--b", "board=8", "--ask", "funnier"], "cannot answer 'funnier'"),
         (["--b", "board=8", "--bots", "clever"], "no bot 'clever'"),
     ],

@@ -17,10 +17,11 @@ from .arguments import (
     add_json,
     add_rules_options,
     add_seats,
-    at_least,
+    add_seconds,
     between,
     executor_of,
     read_options,
+    shortened,
     split_names,
 )
 from .output import compiling, counted, figure_table, in_figures, out, print_json, print_table, progress_bar
@@ -52,8 +53,7 @@ def add(commands: Commands) -> None:
     count = between(1, MOST_GAMES, f"play at least one game and at most {MOST_GAMES:,}")
     text = f"stop after this number of games with each variant (default: {GAMES:,})"
     parser.add_argument("-n", "--games", type=count, default=GAMES, metavar="N", help=text)
-    seconds = at_least(1, "play for at least one second")
-    parser.add_argument("--seconds", type=seconds, metavar="N", help="stop after this time")
+    add_seconds(parser)
     add_executor(parser)
     add_json(parser)
     add_rules_options(parser, "0")
@@ -98,17 +98,27 @@ def _side(name: str, given: Sequence[str], shared: Sequence[str], game: Game) ->
     from matchbox.lab.compare import Side
     from matchbox.lab.versions import load_version
 
-    folders = [text for text in given if "=" not in text or (Path(text) / "__init__.py").is_file()]
+    folders = [text for text in given if "=" not in text or _is_package(text)]
     if len(folders) > 1:
         raise BadOption(f"name only one folder with --{name}")
     for text in folders:
-        if not Path(text).is_dir():
-            raise BadOption(f"--{name} {text}: write NAME=VALUE for an option, or the folder of a version of the game")
+        if not _is_package(text):
+            raise BadOption(
+                f"--{name} {shortened(text)!r}: write NAME=VALUE for an option, or the folder of a version, "
+                "which has a file __init__.py"
+            )
         game = load_version(Path(text), game)
     own = [text for text in given if text not in folders]
     names = {text.partition("=")[0] for text in own}
     common = [text for text in shared if text.partition("=")[0] not in names]
     return Side(name.upper(), game, read_options(game, [*common, *own]), " ".join(given) or "the usual rules")
+
+
+def _is_package(text: str) -> bool:
+    try:
+        return (Path(text) / "__init__.py").is_file()
+    except (OSError, ValueError):  # too long for a path, or not one at all
+        return False
 
 
 def _print_comparison(found: Comparison) -> None:

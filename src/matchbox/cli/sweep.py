@@ -16,7 +16,7 @@ from .arguments import (
     add_game,
     add_json,
     add_seats,
-    at_least,
+    add_seconds,
     between,
     check_writable,
     executor_of,
@@ -60,8 +60,7 @@ def add_trials(parser: argparse.ArgumentParser, games: int, text: str) -> None:
     add_seats(parser)
     count = between(1, MOST_GAMES, f"play at least one game and at most {MOST_GAMES:,}")
     parser.add_argument("-n", "--games", type=count, default=games, metavar="N", help=f"{text} (default: {games})")
-    seconds = at_least(1, "play for at least one second")
-    parser.add_argument("--seconds", type=seconds, metavar="N", help="stop after this time")
+    add_seconds(parser)
     parser.add_argument("--seed", metavar="SEED", help="a number, 64 hexadecimal digits or any text (default: 0)")
     add_executor(parser)
 

@@ -7,7 +7,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from .arguments import Commands, add_command, add_game, add_json, at_least, executor_of
+from .arguments import Commands, add_command, add_game, add_json, between, executor_of
 from .output import compiling, counted, out, print_json, progress_bar
 from .sweep import add_trials, add_values, print_trials, read_values
 
@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
     text = "what you want, such as 'minutes=15 seat=0.5±0.01 skill=high'; +- also reads as ±"
     parser.add_argument("--target", action="append", required=True, metavar="NAME=VALUE...", help=text)
     add_values(parser, "try only these values of an option (default: all values of all options)")
-    trials = at_least(1, "try at least one setting")
+    trials = between(1, 10_000, "try at least one setting and at most 10,000")
     text = f"try at most this number of settings (default: {TRIALS}); fewer settings are all tried"
     parser.add_argument("--trials", type=trials, default=TRIALS, metavar="N", help=text)
     add_trials(parser, GAMES, "games of each study of a setting; the best ones then play four times as many")
