@@ -26,7 +26,7 @@ dev: .venv/dev
 	$(PYTHON) -m venv .venv
 
 .venv/installed: pyproject.toml pins.txt | .venv/bin/python
-	$(PIP) -e .
+	$(PIP) -e '.[play]'
 	@touch $@
 
 .venv/dev: pyproject.toml pins.txt | .venv/bin/python
@@ -91,7 +91,7 @@ docs: dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # The wheel and the source archive, in dist.
-dist: install
+dist: | .venv/bin/python
 	$(PIP) hatchling
 	$(BIN)/hatchling build
 

@@ -60,6 +60,27 @@ def test_port_0_is_a_free_port_and_ctrl_c_ends_all_processes(serving: subprocess
     assert errors == ""
 
 
+def test_a_stopped_server_leaves_no_temporary_cache_behind(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "temporary").mkdir()
+    folder = tmp_path / "file" / "cache"
+    places = {"MATCHBOX_CACHE": str(folder), "TMPDIR": str(tmp_path / "temporary")}
+    command = [sys.executable, "-m", "matchbox", "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    pipe, environment = subprocess.PIPE, {**os.environ, "MATCHBOX_WARM": "0", **places}
+    with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[3]
+        assert httpx.get(f"{address}api/health", timeout=60).status_code == 200
+        assert len(list((tmp_path / "temporary").iterdir())) == 1
+        process.terminate()
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGTERM
+    assert [line.partition(" (")[0] for line in errors.splitlines()] == [
+        f"matchbox: compiled code cannot be kept in {folder}"
+    ]
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell a process that its parent is gone")
 def test_a_worker_whose_server_is_killed_ends_in_silence(cold: dict[str, str]) -> None:
     command = [sys.executable, "-c", KILLED_SERVER]

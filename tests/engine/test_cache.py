@@ -47,12 +47,19 @@ def toy(tmp_path: Path) -> Path:
 
 
 def run(toy: Path, **settings: str) -> tuple[int, int]:
-    environment = {**os.environ, "MATCHBOX_CACHE": str(toy / "cache"), "PYTHONPATH": str(toy), **settings}
-    environment.pop("NUMBA_DISABLE_JIT", None)
-    done = subprocess.run([sys.executable, "-c", RUN], env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    done = start(toy, RUN, **settings)
+    assert done.stderr == ""
     value, hits = done.stdout.split()
     return int(value), int(hits)
+
+
+def start(toy: Path, code: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(toy), str(Path(matchbox.__file__).parents[1])])
+    environment = {**os.environ, "MATCHBOX_CACHE": str(toy / "cache"), "PYTHONPATH": path, **settings}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
 
 
 def files(toy: Path) -> list[str]:
@@ -82,9 +89,38 @@ def test_checked_code_has_its_own_folder(toy: Path) -> None:
     assert {path.name for path in (toy / "cache").iterdir()} == {"checked", "fast"}
 
 
-def test_games_work_with_a_read_only_cache_folder(toy: Path) -> None:
+RUN_TWICE = f"""
+import os, subprocess, sys
+{RUN}
+sys.stdout.flush()
+if "twice" not in os.environ:
+    subprocess.run([sys.executable, *sys.orig_argv[1:]], env={{**os.environ, "twice": "yes"}}, check=True)
+"""
+
+
+def test_a_read_only_cache_folder_is_told_once_and_nothing_stays_behind(toy: Path) -> None:
+    """A second process, started by the first one, uses what that has compiled, and says nothing."""
     (toy / "file").write_text("")
-    assert run(toy, MATCHBOX_CACHE=str(toy / "file" / "cache")) == (21, 0)
+    (toy / "temporary").mkdir()
+    folder = toy / "file" / "cache"
+    done = start(toy, RUN_TWICE, MATCHBOX_CACHE=str(folder), TMPDIR=str(toy / "temporary"))
+    assert done.stdout.splitlines() == ["21 0", "21 1"]
+    assert done.stderr.splitlines() == [
+        f"matchbox: compiled code cannot be kept in {folder} (Not a directory), so every start compiles again; "
+        "set MATCHBOX_CACHE to a folder that you can write to"
+    ]
+    assert list((toy / "temporary").iterdir()) == []
+
+
+def test_a_folder_that_fails_later_does_no_harm(toy: Path) -> None:
+    """The cache folder is writable, but not the one in it: somebody else's, or the disk is full."""
+    (toy / "cache").mkdir()
+    (toy / "cache" / "fast").write_text("")
+    done = start(toy, RUN)
+    assert done.stdout.splitlines() == ["21 0"]
+    (line,) = done.stderr.splitlines()
+    assert f"cannot be kept in {toy / 'cache'} (" in line
+    assert [path.name for path in (toy / "cache").iterdir()] == ["fast"]
 
 
 def test_stamps_cover_indirect_imports() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
@@ -76,14 +76,18 @@ def warm(game: Game) -> None:
     batch.step(batch.mask.argmax(axis=1))
 
 
-def _warm_by_name(name: str) -> tuple[str, float]:
+def _warm_by_name(name: str, steps: tuple[Callable[[Game], None], ...]) -> tuple[str, float]:
     start = time.perf_counter()
-    warm(get(name))
+    for step in steps:
+        step(get(name))
     return name, time.perf_counter() - start
 
 
-def warm_many(names: list[str]) -> Iterator[tuple[str, float]]:
-    """Compile games in one process per core; yields each game with its seconds when it is done."""
+def warm_many(names: list[str], *more: Callable[[Game], None]) -> Iterator[tuple[str, float]]:
+    """Compile games in one process per core; yields each game with its seconds when it is done.
+
+    `more` are functions of a module that compile something else of a game, such as `adapters.warm.warm_environments`.
+    """
     with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(_warm_by_name, name) for name in names]):
+        for done in as_completed([pool.submit(_warm_by_name, name, (warm, *more)) for name in names]):
             yield done.result()

@@ -91,8 +91,10 @@ def add_executor(parser: argparse.ArgumentParser) -> None:
 
 
 def executor_of(arguments: argparse.Namespace) -> Executor:
+    from matchbox.engine.cache import writable_folder
     from matchbox.lab.executors import Processes, Ray, Threads
 
+    writable_folder()  # processes use that of this one; if it is not the usual one, it says so once
     if arguments.ray is not None:
         return Ray(arguments.ray or None)
     return Processes(arguments.processes) if arguments.processes else Threads(arguments.threads)

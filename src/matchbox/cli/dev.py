@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .arguments import LEVELS, Commands, add_command, add_game, add_seats, between
+from .extras import RELOADING, check_installed
 from .output import BAD_INPUT, out
 from .serve import check_address
 
@@ -40,10 +41,13 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from matchbox.engine.cache import writable_folder
     from matchbox.engine.registry import folder_of
 
+    check_installed(RELOADING, "the page")
     folder = folder_of(arguments.game)
     check_address(HOST, arguments.port)
+    writable_folder()  # all servers use the same one
     signal.signal(signal.SIGTERM, _stop)
     out().print(f"{arguments.game} is at http://localhost:{arguments.port}/dev  (Ctrl+C stops it)", soft_wrap=True)
     out().print(f"watching {folder}", soft_wrap=True)

@@ -205,7 +205,7 @@ Before you commit it, update the lists that tests compare with the games:
 
 def _steps_of_package(folder: Path, name: str) -> str:
     return f"""\
-Install it:    pip install -e {folder}
+Install it:    pip install -e {folder} 'matchbox-games[play]' pytest
 Play it:       matchbox play {name}, or in the browser: matchbox dev {name}
 Test it:       pytest {folder}
 Change it:     "Adding a game" in the documentation explains every file"""

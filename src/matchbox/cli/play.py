@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .arguments import BOTS, Commands, add_command, add_rules_options, check_writable, read_options, split_names
+from .extras import SCREEN, check_installed
 from .games import games_by_box
 from .output import out, players_of, print_broken_games
 
@@ -52,6 +53,7 @@ def _open_app(arguments: argparse.Namespace) -> None:
     if arguments.hint or arguments.save:
         message = "leave out --hint and --save with --app: press h for a hint; a game that you leave is kept"
         raise BadOption(message)
+    check_installed(SCREEN, "playing full screen", "; or play as text: matchbox play GAME")
     from matchbox.terminal.app import LocalSetup, MatchboxApp
 
     setup = None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import signal
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .arguments import Commands, add_command, between
+from .extras import SERVER, check_installed
 
 if TYPE_CHECKING:
     import uvicorn
@@ -31,6 +33,7 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Run the server until it is stopped."""
+    check_installed(SERVER, "the server")
     check_address(arguments.host, arguments.port)
     from matchbox.server import settings
     from matchbox.server.asgi import AsgiApp
@@ -53,6 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host
     server = server_of(asgi_app, asgi_app, arguments.host, arguments.port)
     asgi_app.when_up = lambda: _announce(server, shown, arguments.open)
+    signal.signal(signal.SIGTERM, end)
     server.run()
     if lock:
         lock.close()
@@ -84,6 +88,15 @@ def server_of(asgi_app: AsgiApp, app: Any, host: str, port: int, **more: Any) ->
     server = uvicorn.Server(config)
     asgi_app.when_failed = lambda: setattr(server, "should_exit", True)
     return server
+
+
+def end(number: int, _: object) -> None:
+    """End by this signal, as without a handler, but leave no temporary folder behind."""
+    from matchbox.engine.cache import remove_temporary_folder
+
+    remove_temporary_folder()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def most_connections() -> int:

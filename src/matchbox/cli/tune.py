@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
     from matchbox.engine import BadOption, get
     from matchbox.engine.chance import parse_seed
     from matchbox.lab.trials import trials_of
-    from matchbox.lab.tune import read_targets, tune
+    from matchbox.lab.tune import check, read_targets, tune
 
     game = get(arguments.game)
     targets = read_targets(arguments.target)
@@ -51,6 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
     names = [target.name for target in targets]
     seed = parse_seed(arguments.seed or 0)
     trials = trials_of(game, arguments.seats, arguments.bots, arguments.stronger, names, seed)
+    check(trials, targets, values, arguments.trials)
     with compiling(game):
         warm_for(game, trials.bots)
     with progress_bar() as progress:

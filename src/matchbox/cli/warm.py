@@ -12,9 +12,15 @@ def add(commands: Commands) -> None:
     parser = add_command(commands, "warm", run, "Compile games before their first use.")
     text = "ids of games, as `matchbox games` lists them (default: all games)"
     parser.add_argument("game", metavar="GAME", nargs="*", help=text)
+    text = "also compile what PettingZoo, Gymnasium and OpenSpiel environments need"
+    parser.add_argument("--adapters", action="store_true", help=text)
 
 
 def run(arguments: argparse.Namespace) -> None:
+    from matchbox.engine.cache import check_writable
+
+    check_writable()  # before anything is imported that has to be compiled, which would choose another folder
+    from matchbox.adapters.warm import warm_environments
     from matchbox.bots.warm import warm_many
     from matchbox.engine import games, get
 
@@ -24,6 +30,6 @@ def run(arguments: argparse.Namespace) -> None:
         names = list(games())
     with progress_bar() as progress:
         task = progress.add_task("compiling", total=len(names))
-        for name, seconds in warm_many(names):
+        for name, seconds in warm_many(names, *[warm_environments] * arguments.adapters):
             progress.advance(task)
             progress.console.print(f"{name} ready in {seconds:.1f} s")

@@ -9,12 +9,16 @@ everything, an edit in a game only that game. Stale files are overwritten in pla
 from __future__ import annotations
 
 import ast
+import atexit
 import contextlib
 import functools
 import hashlib
 import itertools
+import logging
 import math
+import os
 import secrets
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +28,7 @@ from typing import Any, BinaryIO
 import numba
 from numba.core import bytecode, caching
 
+from .errors import MatchboxError
 from .folders import cache_folder
 
 try:
@@ -33,20 +38,67 @@ except ImportError:  # not on Windows
 
 PACKAGE = "matchbox"
 ROOT = Path(__file__).resolve().parents[1]
+ADVICE = "set MATCHBOX_CACHE to a folder that you can write to"
+log = logging.getLogger("matchbox")
 _ours: dict[str, str] = {}  # source file -> module name of all functions compiled by this engine
 _elsewhere: dict[str, Path] = {}  # packages that are not in the folder of the package they belong to
+_temporary: dict[Path, int] = {}  # folder -> the process that made it
+_reported = False
 
 
 @functools.cache
 def writable_folder() -> Path:
-    """The cache folder, or a temporary one if it is read-only: every start compiles again, but games work."""
+    """The cache folder. If it is not writable, a temporary one: every start compiles again, but games work."""
     path = cache_folder()
+    if error := _obstacle(path):
+        _report(path, error)
+        with contextlib.suppress(OSError):  # there is no place at all: nothing is kept
+            return _temporary_folder()
+    return path
+
+
+def check_writable() -> None:
+    """Fail if compiled code cannot be kept, for a program that compiles in advance."""
+    path = cache_folder()
+    if error := _obstacle(path):
+        raise MatchboxError(f"compiled code cannot be kept in {path} ({error.strerror}); {ADVICE}")
+
+
+def _obstacle(path: Path) -> OSError | None:
+    """The reason why nothing can be written to a folder, if there is one."""
     try:
         path.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path).close()
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="matchbox-"))
+    except OSError as error:
+        return error
+    return None
+
+
+def _report(path: Path, error: OSError) -> None:
+    """Say once, on one line, that compiled code is not kept."""
+    global _reported
+    if not _reported:
+        _reported = True
+        log.warning(
+            "matchbox: compiled code cannot be kept in %s (%s), so every start compiles again; %s",
+            path, error.strerror, ADVICE,
+        )  # fmt: skip
+
+
+def _temporary_folder() -> Path:
+    """A folder for this process, which removes it when it ends, and for those that it starts: they say nothing."""
+    path = Path(tempfile.mkdtemp(prefix="matchbox-"))
+    os.environ["MATCHBOX_CACHE"] = str(path)
+    _temporary[path] = os.getpid()
+    atexit.register(remove_temporary_folder)
     return path
+
+
+def remove_temporary_folder() -> None:
+    """Remove the temporary folder, if this process has made one. For processes that end without `atexit`."""
+    for path, owner in _temporary.items():
+        if owner == os.getpid():  # not in a forked copy
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def adopt(function: Callable[..., Any]) -> None:
@@ -157,6 +209,17 @@ class Locator(caching._CacheLocator):
         if file not in _ours:
             return None
         return cls(py_func, file)
+
+
+class FunctionCache(caching.FunctionCache):
+    """The cache of one function. Where its files cannot be read or written, the function works without them."""
+
+    @contextlib.contextmanager
+    def _guard_against_spurious_io_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:  # a full disk, or files of another user
+            _report(writable_folder(), error)
 
 
 class LockedCacheFile(caching.IndexDataCacheFile):

@@ -133,7 +133,7 @@ class _Rule(_Linked):
 class _EntryPoint(_Linked):
     def __init__(self, function: Callable[..., Any], counted: bool = True) -> None:
         super().__init__(function, counted)
-        self.enable_caching()
+        self._cache = cache.FunctionCache(self.py_func)  # type: ignore[no-untyped-call]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Compile for a call from Python. A mistake of an author is reported by its file and line."""

@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from matchbox.engine import BadOption, Game
@@ -99,11 +100,24 @@ def _number(text: str) -> float:
     return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
-def check_targets(targets: Sequence[Target], measures: Mapping[str, Measure]) -> None:
-    """Raises BadOption for shares that are none."""
+def check(trials: Trials, targets: Sequence[Target], values: Values, most: int) -> None:
+    """Raises BadOption for targets that are none, and for values that cannot be searched."""
+    count = _count(values)
+    if count == 1:
+        raise BadOption("there is nothing to choose: give the options more than one value")
+    if count > most and find_spec("optuna") is None:
+        raise BadOption(
+            "Optuna is not installed; try: pip install 'matchbox-games[lab]', or allow as many trials as there are "
+            f"settings ({count:,})"
+        )
+    measures = trials.measures
     for target in targets:
         if measures[target.name].percent and target.value is not None and not 0 <= target.value <= 1:
             raise BadOption(f"{target.text}: {target.name} is a share from 0 to 1; write for example 0.5 or 50%")
+
+
+def _count(values: Values) -> int:
+    return math.prod(len(one) for one in values.values())
 
 
 class Final(NamedTuple):
@@ -218,10 +232,8 @@ def tune(
     progress: Progress = lambda done, total: None,
 ) -> Tuned:
     """Try at most this number of settings. Without a limit on time, the same seed finds the same settings."""
-    check_targets(targets, trials.measures)
-    count = math.prod(len(one) for one in values.values())
-    if count == 1:
-        raise BadOption("there is nothing to choose: give the options more than one value")
+    check(trials, targets, values, most)
+    count = _count(values)
     usual = _usual(trials.game, values)
     search = _Search(trials, targets, games, executor, seconds, most, progress)
     if count <= most:
@@ -244,12 +256,8 @@ def _usual(game: Game, values: Values) -> dict[str, Any]:
 
 def _sample(search: _Search, values: Values, usual: Mapping[str, Any]) -> None:
     """Let Optuna suggest settings: at first any, then such as were near the targets."""
-    try:
-        import optuna
-    except ImportError:
-        raise BadOption(
-            "Optuna is not installed; try: pip install 'matchbox-games[lab]', or allow as many trials as settings"
-        ) from None
+    import optuna
+
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     study = optuna.create_study(sampler=optuna.samplers.TPESampler(seed=search.trials.seed % 2**32))
     study.enqueue_trial({name: listed.index(usual[name]) for name, listed in values.items()})

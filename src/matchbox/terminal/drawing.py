@@ -33,21 +33,26 @@ def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
 
 
 def area_title(area: Area, names: Sequence[str]) -> str:
-    """The title with the name of the seat that the area belongs to: `You, hand`."""
-    owner = [] if area.seat is None or not names else [names[area.seat]]
-    return ", ".join(filter(None, [*owner, str(area.title)]))
+    """The title with the name of the seat that the area belongs to, unless the title begins with it: `You, hand`."""
+    title = str(area.title)
+    owner = [] if area.seat is None or not names or title.startswith(names[area.seat]) else [names[area.seat]]
+    return ", ".join(filter(None, [*owner, title]))
 
 
 def _area(area: Area, names: Sequence[str]) -> list[str]:
     title = area_title(area, names)
-    note = f"  ({area.note})" if area.note else ""
+    note = f"({area.note})" if area.note else ""
+    if area.layout in ("free", "hex", "grid", "table", "track"):
+        head = "  ".join(filter(None, [title and f"{title}:", note]))
+        return [*([head] if head else []), *(f"  {line}" for line in _board(area))]
+    row = " ".join(_in_row(piece) for piece in area.pieces) or "-"
+    return ["  ".join(filter(None, [f"{title}: {row}" if title else row, note]))]
+
+
+def _board(area: Area) -> list[str]:
     if area.layout == "free":
-        return [f"{title}:{note}", *(f"  {line}" for line in draw_free_area(area))]
-    if area.layout == "hex":
-        return [f"{title}:{note}", *(f"  {line}" for line in _hexes(area.pieces))]
-    if area.layout in ("grid", "table", "track"):
-        return [f"{title}:{note}", *(f"  {line}" for line in _grid(area.pieces))]
-    return [f"{title}: " + (" ".join(_in_row(piece) for piece in area.pieces) or "-") + note]
+        return draw_free_area(area)
+    return _hexes(area.pieces) if area.layout == "hex" else _grid(area.pieces)
 
 
 def _in_row(piece: Piece) -> str:

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 from matchbox.bots import Random
 from matchbox.bots.analysis import analyse
 from matchbox.engine import BadOption, BadState, Game, States, get
+from matchbox.engine.compiled import PLAIN
 from matchbox.games.british_empire.building_blocks_brawl import game
 from matchbox.games.british_empire.building_blocks_brawl import solver as brawl
 from matchbox.games.british_empire.building_blocks_brawl.rules import HOLD, worth
 from matchbox.games.british_empire.building_blocks_brawl.solver import TIE_TILE, Solver
 from matchbox.games.british_empire.matrix_game import solve
 
-PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 compiled = pytest.mark.skipif(PLAIN, reason="solving all positions needs compiled code")
 both = pytest.mark.parametrize("tie_tile", TIE_TILE)
 TOLERANCE = 1e-9

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import pytest
 
 from matchbox.bots.levels import LEVELS, SearchBot
 from matchbox.engine import SPECTATOR, States
+from matchbox.engine.compiled import PLAIN
 from matchbox.games.green_box.components import ARROW, CARDS
 from matchbox.games.green_box.grenade_salad import game
 from matchbox.games.green_box.grenade_salad.orders import END, PLAY, STEP
@@ -20,7 +20,6 @@ from ..telling import play as tell
 from ..telling import sentences
 from .positions import GREEN, RED, decline, play, position
 
-PLAIN = bool(getattr(numba.config, "DISABLE_JIT"))  # noqa: B009
 FAR_APART: tuple[Any, ...] = ([(60, 60)], [(20, 20)])
 
 
