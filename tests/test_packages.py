@@ -164,9 +164,13 @@ def test_the_core_lists_games_and_plays_as_text(core: Core) -> None:
         (["dev", "othellino"], f"matchbox: the page needs an extra: {INSTALL} (missing: alembic, "),
         (["play", "--app"], f"matchbox: playing full screen needs an extra: {INSTALL} (missing: textual); or play as "),
         (["export", "halma"], "matchbox: Parquet files need pyarrow: pip install 'matchbox-games[lab]'"),
+        (
+            ["tune", "halma", "--target", "minutes=9"],
+            "matchbox: Optuna is not installed; try: pip install 'matchbox-games",
+        ),
         (["simulate", "halma", "--ray"], "matchbox: Ray is not installed; try: pip install 'matchbox-games[ray]'"),
     ],
-    ids=["serve", "dev", "play", "export", "ray"],
+    ids=["serve", "dev", "play", "export", "tune", "ray"],
 )
 def test_without_its_extra_a_command_says_what_to_install(core: Core, arguments: list[str], error: str) -> None:
     found = core.refusal(*arguments)

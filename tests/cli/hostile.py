@@ -69,12 +69,26 @@ def calls(folder: Path, thorough: bool = False) -> Iterator[list[str]]:
         yield ["simulate", "othellino", "--bots", f"{text},x"]
         yield ["tournament", "othellino", "--bots", f"{text},{text}x"]
         yield ["play", "othellino", "--seats", f"you,{text}x"]
+        yield from (["compare", text, "--b", "board=8"], ["sweep", text], ["tune", text, "--target", "draws=low"])
+        for value in (text, f"{text}=6", f"board={text}"):
+            yield from (["compare", "othellino", "--b", value], ["compare", "war", "--b", f"map={text}"])
+            yield ["sweep", "othellino", "--option", f"x{value}"]
+            yield ["tune", "othellino", "--target", value]
+        yield from ([command, "othellino", "--option", f"board={text}x"] for command in ("sweep", "tune"))
+        yield ["compare", "othellino", "--b", "board=8", "--ask", f"{text},x"]
+        yield ["sweep", "othellino", "--option", "board", "--measure", f"{text},x"]
         yield ["play", "othellino", "--save", f"{folder}/file/{text}/x"]
         yield from ([*command, f"{folder}/no/{text}"] for command in READERS)
     for number in ODD_NUMBERS:
         for argument in ("-n", "--threads", "--seats"):
             yield ["simulate", "othellino", argument, number]
             yield ["tournament", "othellino", argument, number]
+        for argument in ("-n", "--threads", "--seats", "--seconds"):
+            yield ["compare", "othellino", "--b", "board=8", argument, number]
+            yield ["sweep", "othellino", "--option", "board", argument, number]
+            yield ["tune", "othellino", "--target", "draws=low", argument, number]
+        yield ["tune", "othellino", "--target", "draws=low", "--trials", number]
+        yield ["tune", "othellino", "--target", f"minutes={number}x"]
         for command, argument in (("replay", "--seat"), ("replay", "--position"), ("review", "--iterations")):
             yield [command, str(folder / "record"), argument, number]
         yield from (

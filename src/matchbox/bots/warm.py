@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
@@ -35,6 +35,20 @@ def warm_table(game: Game) -> None:
         warm_companion(game, "planner")
     if not getattr(planner, "COVERS_EVERYTHING", False):
         analyse(game, game.view(state, seat), seat, 8)
+    _warm_moves(game)
+
+
+def warm_for(game: Game, bots: Iterable[str]) -> None:
+    """Call once what a table with these bots needs compiled. Random bots do without a search."""
+    if set(bots) - {"random"}:
+        warm_table(game)
+    else:
+        _warm_moves(game)
+
+
+def _warm_moves(game: Game) -> None:
+    state = game.new(seed=0)
+    seat = game.acting(state)[0]
     out = np.zeros(game.actions.count, np.int32)
     game.compiled("legal_at")(state, 0, seat, out)
     game.compiled("apply_at")(state, 0, seat, int(out[0]))

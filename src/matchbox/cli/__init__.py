@@ -14,6 +14,7 @@ from matchbox import __version__
 from . import (
     bench,
     calibrate,
+    compare,
     dev,
     export,
     games,
@@ -27,16 +28,18 @@ from . import (
     rules,
     serve,
     simulate,
+    sweep,
     tournament,
     train,
+    tune,
     verify,
     warm,
 )
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, rate, calibrate, train, export, replay, position, review, map, serve,
-    verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, compare, sweep, tune, tournament, rate, calibrate, train, export, replay, position,
+    review, map, serve, verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

@@ -105,6 +105,11 @@ def add_seats(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=seats, metavar="N", help="number of seats (default: the fewest allowed)")
 
 
+def add_seconds(parser: argparse.ArgumentParser) -> None:
+    seconds = between(1, 10**7, "play for one second or more")
+    parser.add_argument("--seconds", type=seconds, metavar="N", help="stop after this time")
+
+
 def add_seat(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument("--seat", type=at_least(0, "choose a seat from 0 up"), metavar="N", help=text)
 

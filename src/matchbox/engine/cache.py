@@ -41,6 +41,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ADVICE = "set MATCHBOX_CACHE to a folder that you can write to"
 log = logging.getLogger("matchbox")
 _ours: dict[str, str] = {}  # source file -> module name of all functions compiled by this engine
+_elsewhere: dict[str, Path] = {}  # packages that are not in the folder of the package they belong to
 _temporary: dict[Path, int] = {}  # folder -> the process that made it
 _reported = False
 
@@ -105,6 +106,11 @@ def adopt(function: Callable[..., Any]) -> None:
     _ours[str(Path(function.__code__.co_filename).resolve())] = function.__module__
 
 
+def add_package(name: str, folder: Path) -> None:
+    """Look for the files of a package in this folder."""
+    _elsewhere[name] = folder
+
+
 def adopted_files() -> list[Path]:
     """The files of all functions compiled by this engine."""
     return [Path(file) for file in _ours]
@@ -136,10 +142,12 @@ def _statements(tree: ast.AST) -> Iterator[ast.AST]:
 
 def _find(module: str, roots: dict[str, Path]) -> Path | None:
     """The source file of a module of one of our packages."""
-    top, *rest = module.split(".")
-    if top not in roots:
+    parts = module.split(".")
+    known = roots | _elsewhere
+    depth = next((n for n in range(len(parts), 0, -1) if ".".join(parts[:n]) in known), 0)
+    if not depth:
         return None
-    path = roots[top].joinpath(*rest)
+    path = known[".".join(parts[:depth])].joinpath(*parts[depth:])
     for candidate in (path.with_suffix(".py"), path / "__init__.py"):
         if candidate.is_file():
             return candidate

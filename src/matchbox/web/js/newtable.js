@@ -498,6 +498,23 @@ export async function newTable(root, id, go) {
     ];
   };
 
+  /** The seats and options in the address: `?seats=3&map=island`. */
+  const readAddress = () => {
+    const asked = new URLSearchParams(location.search);
+    const count = Number(asked.get("seats"));
+    if (game.seats.includes(count)) setPlayerCount(count);
+    for (const option of game.options) {
+      const text = asked.get(option.name);
+      const listed = option.values.find(({ value }) => String(value) === text);
+      if (text === null || !(listed || option.custom)) continue;
+      if (listed) options[option.name] = listed.value;
+      else write(option, text);
+      chosen.add(option.name);
+    }
+    forgetUnfit();
+  };
+
+  readAddress();
   draw();
   return draw;
 }
