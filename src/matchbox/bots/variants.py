@@ -110,6 +110,8 @@ class RestrictedSearch(SearchBot):
             row for row in zip(found.actions, found.visits, found.values, found.policy, strict=True) if row[0] in kept
         ]
         actions, visits, values, policy = zip(*rows, strict=True)
+        if not any(visits):  # the search looked at other moves alone, so it has no opinion on these
+            visits = (1,) * len(visits)
         total = sum(policy)
         shares = tuple(share / total if total else 1.0 / len(policy) for share in policy)
         return Analysis(actions, visits, values, shares, found.iterations)

@@ -23,6 +23,7 @@ from . import (
     position,
     rate,
     replay,
+    report,
     review,
     rules,
     serve,
@@ -35,8 +36,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, tournament, rate, calibrate, train, export, replay, position, review, map, serve,
-    verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, tournament, report, rate, calibrate, train, export, replay, position, review, map,
+    serve, verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

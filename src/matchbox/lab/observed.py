@@ -38,6 +38,7 @@ class ObservedGame:
     reason: str
     capped: bool
     starter: int  # the starting player, or -1 if the game begins with a simultaneous choice
+    points: tuple[int, ...]  # the number of the decision point; simultaneous choices share it
     actors: tuple[int, ...]
     actions: tuple[int, ...]
     legal: tuple[tuple[int, ...], ...]
@@ -89,6 +90,7 @@ def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:
         reason=played.result.reason,
         capped=played.result.capped,
         starter=played.starter,
+        points=tuple(int(note.view["decision_point"][0]) for note in notes),
         actors=tuple(note.seat for note in notes),
         actions=tuple(move.action for move in moves),
         legal=tuple(tuple(note.legal) for note in notes),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import json
+import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,11 @@ from .plan import Study
 LEAST = 2
 """Groups of a study that are played first: what they took tells how many more there is time for."""
 ROUND = 8.0
-"""Seconds of games that are handed out together."""
+"""Seconds of games that are handed out together, at least,"""
+PART = 0.5
+"""and this part of the seconds that are left: at first the costs of the studies are hardly known."""
+MOST_TASKS = 10_000
+ENDLESS = 10**9
 Group = tuple[ObservedGame, ...]
 
 
@@ -57,10 +63,12 @@ class Collection:
         self._file = file
         self._groups: dict[str, dict[int, Group]] = defaultdict(dict)
         self._seconds: dict[str, float] = defaultdict(float)  # that the groups of a study took
+        self._passed = 0.0  # seconds of earlier runs
         for line in lines_of(file) if file else ():
-            if line.keys() == {"study", "group", "seconds", "games"} and line["study"] in self.studies:
+            if line.keys() == {"study", "group", "seconds", "passed", "games"} and line["study"] in self.studies:
                 games = [observed_of(one) for one in line["games"]]
                 self._note(line["study"], line["group"], tuple(one for one in games if one), line["seconds"])
+                self._passed = line["passed"]
 
     def groups(self, study: Study) -> list[Group]:
         """The finished groups of a study without a gap, so that the same seeds give the same figures."""
@@ -79,23 +87,28 @@ class Collection:
         self, limits: Limits, executor: Executor, progress: Callable[[float], None] = lambda done: None
     ) -> None:
         """Play until the limits are reached. `progress` is called with the part that is done, 0 to 1."""
-        start = time.monotonic()
+        start = time.monotonic() - self._passed
         work = functools.partial(_play, self.game, self.seats, self.options, self.studies)
-        while tasks := self._next(limits, limits.seconds and limits.seconds - (time.monotonic() - start)):
+        progress(self._done(limits))
+        while tasks := self._next(limits):
             with contextlib.closing(executor.run(work, tasks)) as results:  # type: ignore[type-var]
                 for task, (games, seconds) in zip(tasks, results, strict=True):
                     self._note(task.key, task.number, games, seconds)
+                    self._passed = time.monotonic() - start
                     if self._file:
                         lines = [one.as_line() for one in games]
-                        line = {"study": task.key, "group": task.number, "seconds": seconds, "games": lines}
-                        append_line(self._file, line)
-                    passed = time.monotonic() - start
-                    progress(self._done(limits, passed))
-                    if limits.seconds is not None and passed > limits.seconds:
+                        line = {"study": task.key, "group": task.number, "seconds": seconds}
+                        append_line(self._file, {**line, "passed": round(self._passed, 2), "games": lines})
+                    progress(self._done(limits))
+                    if self._left(limits) <= 0:
                         return
 
-    def _done(self, limits: Limits, passed: float) -> float:
-        parts = [passed / limits.seconds] if limits.seconds else []
+    def _left(self, limits: Limits) -> float:
+        """Seconds."""
+        return math.inf if limits.seconds is None else limits.seconds - self._passed
+
+    def _done(self, limits: Limits) -> float:
+        parts = [self._passed / limits.seconds] if limits.seconds else []
         if limits.games:
             counts = [min(len(self._groups[key]) / self._most(key, limits), 1.0) for key in self.studies]
             parts.append(sum(counts) / len(counts))
@@ -104,41 +117,39 @@ class Collection:
     def _most(self, key: str, limits: Limits) -> int:
         """The groups of a study that the limit on games asks for."""
         each = len(self.studies[key].deals(0, self.seats))
-        return 10**9 if limits.games is None else -(-limits.games // each)
+        return ENDLESS if limits.games is None else -(-limits.games // each)
 
-    def _next(self, limits: Limits, left: float | None) -> list[Task]:
+    def _next(self, limits: Limits) -> list[Task]:
         """The groups to play now: each study gets its part of the time."""
-        open_ = {key: self._most(key, limits) - len(self._groups[key]) for key in self.studies}
+        if self._left(limits) <= 0:
+            return []
+        open_ = {key: most for key in self.studies if (most := self._most(key, limits) - len(self._groups[key])) > 0}
         first = [
             Task(key, number)
             for number in range(LEAST)
-            for key in self.studies
-            if number not in self._groups[key] and open_[key] > 0
+            for key in open_
+            if number < self._most(key, limits) and number not in self._groups[key]
         ]
         if first:
             return first
-        spent = {key: self._seconds[key] for key in self.studies if open_[key] > 0}
-        cost = {key: max(self._seconds[key] / len(self._groups[key]), 1e-3) for key in spent}
-        room = ROUND if left is None else min(ROUND, left)
-        planned: dict[str, int] = defaultdict(int)
-        tasks = []
-        while room > 0 and spent:
-            key = min(spent, key=lambda one: spent[one] / self.studies[one].weight)
-            tasks.append(Task(key, self._free(key, planned[key])))
-            planned[key] += 1
+        free = {key: self._free(key) for key in open_}
+        spent = {key: self._seconds[key] for key in open_}
+        cost = {key: max(self._seconds[key] / len(self._groups[key]), 1e-3) for key in open_}
+        room = max(ROUND, PART * self._left(limits))
+        tasks: list[Task] = []
+        while room > 0 and open_ and len(tasks) < MOST_TASKS:
+            key = min(open_, key=lambda one: spent[one] / self.studies[one].weight)
+            tasks.append(Task(key, next(free[key])))
             spent[key] += cost[key]
             room -= cost[key]
-            if planned[key] >= open_[key]:
-                del spent[key]
+            open_[key] -= 1
+            if not open_[key]:
+                del open_[key]
         return tasks
 
-    def _free(self, key: str, skipped: int) -> int:
-        """The number of a group that is not played yet, after some that are about to be."""
-        number = 0
-        while number in self._groups[key] or skipped:
-            skipped -= number not in self._groups[key]
-            number += 1
-        return number
+    def _free(self, key: str) -> Iterator[int]:
+        """The numbers of the groups that are not played yet."""
+        return (number for number in itertools.count() if number not in self._groups[key])
 
     def _note(self, key: str, number: int, games: Group, seconds: float) -> None:
         self._groups[key][number] = games

@@ -1,29 +1,37 @@
-"""A report as data: every figure with its interval, what the figures say in words, and games that show it."""
+"""The figures of a report, each with its interval."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from matchbox import __version__
 from matchbox.engine import Game
-from matchbox.engine.notation import print_game
 from matchbox.lab.figures import Figure, share_of
 from matchbox.lab.observed import ObservedGame
 
 from .collection import Collection, Group
 from .duels import Strength, strength_of
-from .measures import Measure, curve_of, lead_changes, measures_for, minutes_of
+from .measures import Measure, measures_for, minutes_of
 from .plan import ABLATION, RUNG, SKILL, STRATEGY, Duel, Level, Option, Settings, Study
 
 BARS = 24
 """Of a histogram, at most."""
 MOST_VALUES = 60
 """Arguments of actions with more values, such as squares of a large board, are not listed value by value."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """The name of a measure, what it means, and whether it is a share of 1."""
+
+    label: str
+    about: str
+    percent: bool
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,7 @@ class ActionUse:
 class OptionPart:
     """What changes if one option is changed, with the same deals."""
 
+    study: str
     option: str
     value: str
     usual: str
@@ -70,17 +79,8 @@ class OptionPart:
 
 
 @dataclass(frozen=True)
-class Replay:
-    """A game that shows something. `matchbox replay` opens its record."""
-
-    name: str
-    title: str
-    record: str
-
-
-@dataclass(frozen=True)
 class Document:
-    """All of a report but its words."""
+    """All figures of a report."""
 
     matchbox: str
     game: str
@@ -94,7 +94,7 @@ class Document:
     bots: list[str]
     seed: str
     games: int
-    labels: dict[str, tuple[str, str, bool]]  # of each measure: its label, what it means, and whether it is a share
+    labels: dict[str, Label]
     levels: list[LevelPart]
     skill: list[Strength]
     ladder: list[Strength]
@@ -102,15 +102,11 @@ class Document:
     ablations: list[Strength]
     actions: list[ActionUse]  # of the strongest bot
     option_effects: list[OptionPart]
-    replays: list[Replay]
-
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def document_of(settings: Settings, collection: Collection) -> Document:
     game = settings.game
-    measures = measures_for(settings.seats, game.about.cooperative)
+    measures = measures_for(settings.seats, game.about.cooperative, game.is_match)
     found: dict[type[Study] | str, list[Any]] = {Level: [], Option: [], SKILL: [], RUNG: [], STRATEGY: [], ABLATION: []}
     for study in collection.studies.values():
         groups = collection.groups(study)
@@ -122,8 +118,7 @@ def document_of(settings: Settings, collection: Collection) -> Document:
             found[Option].append(_option_part(settings, collection, study, groups, measures))
         elif isinstance(study, Level):
             found[Level].append(_level_part(study, groups, measures))
-    strongest = [one for one in collection.studies.values() if isinstance(one, Level) and one.bot == settings.strongest]
-    shown = [one for study in strongest for group in collection.groups(study) for one in group]
+    shown = games_of(settings.strongest, collection)
     about = game.about
     return Document(
         matchbox=__version__,
@@ -138,7 +133,7 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         bots=list(settings.levels),
         seed=str(settings.seed),
         games=collection.total(),
-        labels={one.name: (one.label, one.about, one.percent) for one in measures},
+        labels={one.name: Label(one.label, one.about, one.percent) for one in measures},
         levels=found[Level],
         skill=found[SKILL],
         ladder=found[RUNG],
@@ -146,11 +141,16 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         ablations=found[ABLATION],
         actions=uses_of(game, settings, shown),
         option_effects=found[Option],
-        replays=list(_replays(settings, shown)),
     )
 
 
 # --- levels ---
+
+
+def games_of(bot: str, collection: Collection) -> list[ObservedGame]:
+    """The games with this bot in every seat."""
+    studies = [one for one in collection.studies.values() if isinstance(one, Level) and one.bot == bot]
+    return [game for study in studies for group in collection.groups(study) for game in group]
 
 
 def _level_part(study: Level, groups: Sequence[Group], measures: Sequence[Measure]) -> LevelPart:
@@ -209,7 +209,7 @@ def uses_of(game: Game, settings: Settings, games: Sequence[ObservedGame]) -> li
     """How often each kind of action is chosen, and each value of its arguments where they are few."""
     legal: Counter[str] = Counter()
     chosen: Counter[str] = Counter()
-    names = _ActionNames(game, settings.options)
+    names = ActionNames(game, settings.options)
     for one in games:
         for options, action in zip(one.legal, one.actions, strict=True):
             if len(options) > 1:
@@ -218,7 +218,7 @@ def uses_of(game: Game, settings: Settings, games: Sequence[ObservedGame]) -> li
     return [ActionUse(name, legal[name], chosen[name]) for name in sorted(legal)]
 
 
-class _ActionNames:
+class ActionNames:
     """The kinds that an action belongs to: `hold`, `hold blue=2`, ..."""
 
     def __init__(self, game: Game, options: Any) -> None:
@@ -250,33 +250,4 @@ def _option_part(
     effects = {one.name: one.difference(groups, usual) for one in measures if one.name != "luck"}
     known = {name: effect for name, effect in effects.items() if effect.groups}
     deals = min(len(groups), len(usual))
-    return OptionPart(study.name, str(study.value), str(settings.options[study.name]), deals, known)
-
-
-# --- replays ---
-
-
-def _replays(settings: Settings, games: Sequence[ObservedGame]) -> Iterator[Replay]:
-    """The games at the edges of what happened."""
-    if not games:
-        return
-    curves = [(curve, game) for game in games if (curve := curve_of(game))]
-    picks = [
-        ("longest", "The longest game", max(games, key=lambda one: len(one.actions))),
-        ("shortest", "The shortest game", min(games, key=lambda one: len(one.actions))),
-        ("highest", "The highest score", max(games, key=lambda one: max(one.scores))),
-    ]
-    if curves:
-        picks.append(("changes", "The most changes of the lead", max(curves, key=lambda one: lead_changes(one[0]))[1]))
-        deepest = [
-            (min(low for low, rank in zip(curve.worst, game.ranks, strict=True) if rank == 1), game)
-            for curve, game in curves
-            if 1 in game.ranks
-        ]
-        if deepest:
-            picks.append(("comeback", "The greatest comeback", min(deepest, key=lambda one: one[0])[1]))
-    if capped := [one for one in games if one.capped]:
-        picks.append(("capped", "A game that the limit on actions stopped", capped[0]))
-    template = settings.template
-    for name, title, game in picks:
-        yield Replay(name, title, print_game(game.record(settings.game, template)))
+    return OptionPart(study.key, study.name, str(study.value), str(settings.options[study.name]), deals, known)

@@ -56,7 +56,8 @@ def settings_of(
         raise BadOption("name every bot once; a report lets each play against itself and against the others")
     for name in levels:
         bots.seated(name, 0, game)
-    return Settings(game, int(template["seats"][0]), game.options_of(template), tuple(levels), seed)
+    ordered = sorted(levels, key=lambda name: bots.NAMES.index(name) if name in bots.NAMES else len(bots.NAMES))
+    return Settings(game, int(template["seats"][0]), game.options_of(template), tuple(ordered), seed)
 
 
 @dataclass(frozen=True)
