@@ -92,7 +92,7 @@ def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:
         starter=played.starter,
         points=tuple(int(note.view["decision_point"][0]) for note in notes),
         actors=tuple(note.seat for note in notes),
-        actions=tuple(move.action for move in moves),
+        actions=tuple(int(move.action) for move in moves),
         legal=tuple(tuple(note.legal) for note in notes),
         values=tuple(_short(move.value) for move in moves),
         stakes=tuple(_short(move.stake) for move in moves),
@@ -100,4 +100,4 @@ def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:
 
 
 def _short(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return None if value is None else round(float(value), 4)

@@ -21,8 +21,6 @@ from matchbox.lab.observed import ObservedGame, observe_deal, observed_of
 
 from .plan import Study
 
-LEAST = 2
-"""Groups of a study that are played first: what they took tells how many more there is time for."""
 ROUND = 8.0
 """Seconds of games that are handed out together, at least,"""
 PART = 0.5
@@ -120,18 +118,12 @@ class Collection:
         return ENDLESS if limits.games is None else -(-limits.games // each)
 
     def _next(self, limits: Limits) -> list[Task]:
-        """The groups to play now: each study gets its part of the time."""
+        """The groups to play now: each study gets its part of the time, once a first group has told its cost."""
         if self._left(limits) <= 0:
             return []
         open_ = {key: most for key in self.studies if (most := self._most(key, limits) - len(self._groups[key])) > 0}
-        first = [
-            Task(key, number)
-            for number in range(LEAST)
-            for key in open_
-            if number < self._most(key, limits) and number not in self._groups[key]
-        ]
-        if first:
-            return first
+        if first := [Task(key, 0) for key in open_ if 0 not in self._groups[key]]:
+            return sorted(first, key=lambda task: -self.studies[task.key].weight)
         free = {key: self._free(key) for key in open_}
         spent = {key: self._seconds[key] for key in open_}
         cost = {key: max(self._seconds[key] / len(self._groups[key]), 1e-3) for key in open_}

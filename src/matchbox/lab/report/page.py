@@ -296,7 +296,7 @@ def _luck(document: Document, links: dict[str, str]) -> Iterator[str]:
     luck = _bots_figure(document, "Luck of the deal", _about_measure(document, "luck"), ["luck"])
     rows = [
         Row(one.bot, one.coin, percent(one.coin), 2, f"against {one.other}", _link_of(one.study, links))
-        for one in document.skill
+        for one in ([] if document.cooperative else document.skill)
     ]
     note = "The share of games that a coin would have to decide, if the better bot won all others."
     coins = _figure("As good as a coin", note, dots(rows, Scale(0.0, 1.0), "%")) if rows else ""

@@ -6,6 +6,7 @@ as evidence twice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -128,12 +129,15 @@ SKILL, RUNG, STRATEGY, ABLATION = "skill", "rung", "strategy", "ablation"
 def studies(settings: Settings) -> list[Study]:
     """The studies of a report."""
     seeds = (settings.seed + number * BLOCK for number in range(10_000))
-    levels = [Level(f"level {bot}", 0.4 / len(settings.levels), next(seeds), bot) for bot in settings.levels]
+    parts = _rising(len(settings.levels))
+    levels = [
+        Level(f"level {bot}", 0.4 * part, next(seeds), bot) for bot, part in zip(settings.levels, parts, strict=True)
+    ]
     found: list[Study] = [*levels, *_shared(SKILL, 0.1, _neighbours(settings.levels), settings, seeds)]
     searching = settings.searching
     if searching and not settings.game.is_match:
         rungs = [f"{searching[0]} {factor}" for factor in LADDER]
-        found += _shared(RUNG, 0.2, _neighbours(rungs), settings, seeds)
+        found += _shared(RUNG, 0.2, _neighbours(rungs), settings, seeds, _rising(len(rungs) - 1))
         found += _shared(STRATEGY, 0.07, _strategies(settings, searching[0]), settings, seeds)
         found += _shared(ABLATION, 0.08, _ablations(settings, searching[0]), settings, seeds)
     if searching:
@@ -147,12 +151,24 @@ def studies(settings: Settings) -> list[Study]:
 
 
 def _shared(
-    kind: str, weight: float, pairs: Sequence[tuple[str, str]], settings: Settings, seeds: Iterator[int]
+    kind: str,
+    weight: float,
+    pairs: Sequence[tuple[str, str]],
+    settings: Settings,
+    seeds: Iterator[int],
+    parts: Sequence[float] = (),
 ) -> list[Study]:
     together = settings.game.about.cooperative
     return [
-        Duel(f"{kind} {bot} : {other}", weight / len(pairs), next(seeds), bot, other, together) for bot, other in pairs
+        Duel(f"{kind} {bot} : {other}", weight * part, next(seeds), bot, other, together)
+        for (bot, other), part in zip(pairs, parts or [1 / len(pairs)] * len(pairs), strict=True)
     ]
+
+
+def _rising(count: int) -> list[float]:
+    """Parts of the time for bots that think longer and longer: more for those that need more, though not as much."""
+    parts = [math.sqrt(2.0**number) for number in range(count)]
+    return [part / sum(parts) for part in parts]
 
 
 def _neighbours(names: Sequence[str]) -> list[tuple[str, str]]:

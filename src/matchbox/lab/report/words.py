@@ -157,12 +157,15 @@ def depth(document: Document) -> Iterator[Saying]:
     question = "How deep is it?"
     for found in document.skill:
         verb = "beats" if found.share.is_above(0.5) else "does not clearly beat"
-        yield Saying(
-            question,
-            f"{_first(found.bot)} {verb} {found.other}: it wins {percent(found.share)}, "
-            f"{number(found.elo, sign=True)} points of rating.",
-            f"{STUDY} {found.study}",
+        result = (
+            f"does better with {percent(found.share)} of the deals"
+            if document.cooperative
+            else f"wins {percent(found.share)}"
         )
+        text = (
+            f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, sign=True)} points of rating."
+        )
+        yield Saying(question, text, f"{STUDY} {found.study}")
     if document.ladder:
         last = document.ladder[-1]
         steps = ", ".join(_told(f"{found.elo.value:+.0f}") for found in document.ladder)
@@ -202,11 +205,11 @@ def luck(document: Document) -> Iterator[Saying]:
     if level and level.measures["luck"].groups:
         yield Saying(
             "How lucky is it?",
-            f"The deal and the dice alone explain {percent(level.measures['luck'])} of the differences between "
-            f"results of equal {level.bot} bots.",
+            f"What chance hands out (who begins, cards, dice) explains {percent(level.measures['luck'])} of the "
+            f"differences between results of equal {level.bot} bots.",
             "shortest",
         )
-    for found in document.skill:
+    for found in [] if document.cooperative else document.skill:
         yield Saying(
             "How lucky is it?",
             f"{_first(found.bot)} meets {found.other} as if a coin decided {percent(found.coin)} of "
@@ -275,8 +278,8 @@ def actions(document: Document) -> Iterator[Saying]:
             f"Without “{_forbidden(found)}”, {found.other} does as well or better: {percent(found.share)}.",
             f"{STUDY} {found.study}",
         )
-    if document.ablations and not needless:
-        worth = min(document.ablations, key=lambda one: one.share.value)
+    worth = min(document.ablations, key=lambda one: one.share.value, default=None)
+    if worth and worth.share.among(len(document.ablations)).is_below(0.5):
         yield Saying(
             question,
             f"“{_forbidden(worth)}” is worth most: without it, {worth.other} gets {percent(worth.share)}.",
@@ -315,7 +318,7 @@ def options(document: Document) -> Iterator[Saying]:
             clear += 1
             yield Saying(question, f"{part.option}={part.value}: {'; '.join(found)}.", f"{STUDY} {part.study}")
     if parts and not clear:
-        yield Saying(question, f"No clear effect of {len(parts)} changes, each with one option changed.")
+        yield Saying(question, "No clear effect, of any option changed alone.")
 
 
 def _effect(document: Document, part: OptionPart, name: str, compared: int) -> str:
