@@ -118,9 +118,9 @@ def _axis(scale: Scale, unit: str) -> str:
 
 
 def tick_text(value: float, unit: str) -> str:
-    """A number on an axis. The unit `%` stands for shares of 1."""
-    if unit == "%":
-        return f"{100 * value:g} %".replace("-", "−")
+    """A number on an axis. The units `%` and `points` stand for shares of 1 and their differences."""
+    if unit in ("%", "points"):
+        return f"{100 * value:g}{' %' * (unit == '%')}".replace("-", "−")
     text = f"{value:,.0f}" if value == int(value) else f"{value:g}"
     return text.replace("-", "−")
 

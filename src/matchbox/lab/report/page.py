@@ -372,7 +372,8 @@ def _tornado(document: Document, name: str, links: dict[str, str]) -> str:
     rows = [_effect_row(part, name, label, usual[part.option], links) for part in widest]
     scale = scale_of([row.figure for row in rows], 0.0, least=0.1 if label.percent else 1.0)
     left_out = f" The {BARS} largest of {len(parts)} changes." if len(parts) > BARS else ""
-    note = f"What changing one option adds, with the same deals; 0 is no change.{left_out}"
+    points = ", in points of a hundred" if label.percent else ""
+    note = f"What changing one option adds{points}, with the same deals; 0 is no change.{left_out}"
     return _figure(
         _first(label.label), note, dots(rows, scale, "%" if label.percent else "", 0.0, bars=True), wide=True
     )
@@ -380,21 +381,22 @@ def _tornado(document: Document, name: str, links: dict[str, str]) -> str:
 
 def _effect_row(part: OptionPart, name: str, label: Label, usual: str, links: dict[str, str]) -> Row:
     effect = part.effects[name]
-    note = f"instead of {usual}"
-    return Row(f"{part.option}={part.value}", effect, _text(label, effect, True), 2, note, _link_of(part.study, links))
+    note, text = f"instead of {usual}", _text(label, effect, True).replace("\N{NO-BREAK SPACE}%", "")
+    return Row(f"{part.option}={part.value}", effect, text, 2, note, _link_of(part.study, links))
 
 
 def _figures(document: Document) -> Iterator[str]:
     rows = []
     for name, label in document.labels.items():
         cells = "".join(
-            f"<td>{escape(_text(label, level.measures[name])) if _has(level, name) else '–'}</td>"
+            f'<td data-bot="{escape(level.bot)}">'
+            f"{escape(_text(label, level.measures[name])) if _has(level, name) else '–'}</td>"
             for level in document.levels
         )
         about = f"<small>{escape(label.about)}</small>"
         rows.append(f'<tr><th scope="row">{escape(label.label)} {about}</th>{cells}</tr>')
     head = _header_row(["Measure", *(f"{level.bot}: {level.games:,} games" for level in document.levels)])
-    yield _scrolled("All figures", f'<table class="plain">{head}<tbody>{"".join(rows)}</tbody></table>')
+    yield _scrolled("All figures", f'<table class="plain stacked">{head}<tbody>{"".join(rows)}</tbody></table>')
 
 
 def _header_row(names: Sequence[str]) -> str:
