@@ -13,6 +13,7 @@ from matchbox import __version__
 from matchbox.engine import Game
 from matchbox.lab.figures import Figure, share_of
 from matchbox.lab.observed import ObservedGame
+from matchbox.scene.look import theme_of
 
 from .collection import Collection, Group
 from .duels import Strength, strength_of
@@ -87,6 +88,7 @@ class Document:
     name: str
     version: int
     box: str
+    hue: int  # of the game's colour, in degrees
     seats: int
     minutes: str  # on the box
     cooperative: bool
@@ -126,6 +128,7 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         name=about.name,
         version=about.version,
         box=about.box,
+        hue=theme_of(game).hue,
         seats=settings.seats,
         minutes=about.minutes,
         cooperative=about.cooperative,

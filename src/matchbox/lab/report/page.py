@@ -10,9 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
 
-from matchbox.engine import get
 from matchbox.lab.figures import Figure
-from matchbox.scene.look import theme_of
 
 from .charts import Row, Scale, curves, dots, histogram, scale_of
 from .document import Document, Label, LevelPart, OptionPart
@@ -36,6 +34,7 @@ SECTIONS = {
 }
 """Where the charts to a question are."""
 TILES = ("turn0", "wins", "minutes", "choices", "matters", "luck", "lead_changes", "swing")
+MOST_TILES = 6
 TENSION = ("decided", "comebacks", "drama", "swing")
 BARS = 12
 """Of a tornado chart, at most: the options that change most."""
@@ -53,13 +52,12 @@ def page_of(
         for name, title, found in _parts(document, links, replays, command, date)
         if (body := "".join(found))
     ]
-    hue = theme_of(get(document.game)).hue
     title = f"{escape(document.name)}: report"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'
-        f"<style>\n{_fonts()}:root {{ --h: {hue}; }}\n{SHEET.read_text(encoding='utf-8')}</style>\n</head>\n<body>\n"
+        f"<style>\n{_fonts()}:root {{ --h: {document.hue}; }}\n{SHEET.read_text(encoding='utf-8')}</style>\n</head>\n<body>\n"
         f"{_head(document)}<main>\n{_told(sayings, links)}\n{''.join(parts)}</main>\n</body>\n</html>\n"
     )
 
@@ -116,25 +114,20 @@ def _head(document: Document) -> str:
     bots = _listed(document.bots)
     seats = f"{document.seats} seats" if document.seats > 1 else "1 seat"
     facts = f"{document.games:,} games of {escape(bots)} bots, {seats}. Intervals are 95 %."
-    level = document.levels[-1] if document.levels else None
-    tiles = (
-        "".join(_tile(document.labels[name], level.measures[name]) for name in TILES if _has(level, name))
-        if level
-        else ""
-    )
-    under = (
-        f'<p class="under">Between {escape(level.bot)} bots:</p><dl class="tiles">{tiles}</dl>'
-        if level and tiles
-        else ""
-    )
+    under = ""
+    if document.levels:
+        level = document.levels[-1]
+        names = [name for name in TILES if _has(level, name)][:MOST_TILES]
+        tiles = "".join(_tile(document.labels[name], level.measures[name]) for name in names)
+        under = f'<p class="under">Between {escape(level.bot)} bots:</p><dl class="tiles">{tiles}</dl>'
     return (
         f'<header><div><p class="brand">Matchbox report</p><h1>{escape(document.name)}</h1>'
         f"<p>{facts}</p>{under}</div></header>\n"
     )
 
 
-def _has(level: LevelPart | None, name: str) -> bool:
-    return level is not None and name in level.measures and level.measures[name].groups > 0
+def _has(level: LevelPart, name: str) -> bool:
+    return name in level.measures and level.measures[name].groups > 0
 
 
 def _tile(label: Label, figure: Figure) -> str:
@@ -199,7 +192,7 @@ def _by_bot(document: Document, names: Iterable[str]) -> tuple[list[Row], bool]:
 def _text(label: Label, figure: Figure, sign: bool = False) -> str:
     if label.percent:
         return percent(figure, sign)
-    return number(figure, 0 if abs(figure.value) >= 20 else 1, sign)
+    return number(figure, sign=sign)
 
 
 def _bots_figure(
@@ -282,7 +275,7 @@ def _depth(document: Document, links: dict[str, str]) -> Iterator[str]:
 
 def _elos(found: Sequence[Strength], links: dict[str, str], titles: tuple[str, str]) -> str:
     rows = [
-        Row(one.bot, one.elo, number(one.elo, sign=True), 2, f"against {one.other}", _link_of(one.study, links))
+        Row(one.bot, one.elo, number(one.elo, 0, sign=True), 2, f"against {one.other}", _link_of(one.study, links))
         for one in found
     ]
     return _figure(*titles, dots(rows, scale_of([one.elo for one in found], 0.0), "", 0.0, bars=True)) if rows else ""

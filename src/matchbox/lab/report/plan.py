@@ -161,7 +161,7 @@ def _shared(
     together = settings.game.about.cooperative
     return [
         Duel(f"{kind} {bot} : {other}", weight * part, next(seeds), bot, other, together)
-        for (bot, other), part in zip(pairs, parts or [1 / len(pairs)] * len(pairs), strict=True)
+        for (bot, other), part in zip(pairs, parts or [1 / len(pairs) for _ in pairs], strict=True)
     ]
 
 

@@ -52,8 +52,11 @@ def percent(figure: Figure, sign: bool = False) -> str:
     return _with_interval(figure, lambda value: f"{100 * value:{plus}.0f}", "\N{NO-BREAK SPACE}%")
 
 
-def number(figure: Figure, digits: int = 0, sign: bool = False) -> str:
+def number(figure: Figure, digits: int | None = None, sign: bool = False) -> str:
+    """A number with its interval: 17.3 (16.9 to 17.7). Without a number of digits, large ones have none."""
     plus = "+" if sign else ""
+    if digits is None:
+        digits = 0 if abs(figure.value) >= 20 else 1
     return _with_interval(figure, lambda value: f"{value:{plus},.{digits}f}", "")
 
 
@@ -104,7 +107,7 @@ def fairness(document: Document) -> Iterator[Saying]:
 def _fairness(document: Document, level: LevelPart, wins: list[Figure], names: list[str], preface: str) -> Saying:
     """The first in order, unless another place is clearly further from an equal part."""
     fair = 1 / document.seats
-    place = max(range(len(wins)), key=lambda place: _distance(wins[place].among(len(wins)), fair))
+    place = max(range(len(wins)), key=lambda place: round(_distance(wins[place].among(len(wins)), fair), 9))
     found, name = wins[place], names[place]
     text = (
         f"{_verdict(found.among(len(wins)), fair, name)}: {preface}between {level.bot} bots {name} wins "
@@ -163,7 +166,7 @@ def depth(document: Document) -> Iterator[Saying]:
             else f"wins {percent(found.share)}"
         )
         text = (
-            f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, sign=True)} points of rating."
+            f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)} points of rating."
         )
         yield Saying(question, text, f"{STUDY} {found.study}")
     if document.ladder:
