@@ -22,7 +22,7 @@ from matchbox.engine import (
     wide,
 )
 
-ROUNDS = 6
+ROUNDS = 8
 HEAD_START = 3
 
 about = About(
@@ -43,6 +43,7 @@ class State(Base):
     starter = public(u1, high=1)
     turns = public(u1, high=2 * ROUNDS)
     tries = public(u1[SEATS], high=ROUNDS)  # of the bold action
+    wasted = public(u1[SEATS], high=ROUNDS)
 
 
 actions = Actions()
@@ -68,13 +69,16 @@ def legal(s: State, seat: int, out: Ints) -> int:
 
 @rule
 def apply(s: State, seat: int, action: int) -> None:
-    """A bold try for two points fails three times out of four."""
+    """A bold try for two points fails seven times out of eight."""
     if action == SAFE.id():
         s.score[seat] += 1
     elif action == BOLD.id():
         s.tries[seat] += 1
-        if below(s, 4) == 0:
+        if below(s, 8) == 0:
             s.score[seat] += 2
+    else:
+        s.wasted[seat] += 1
+        s.score[1 - seat] += 1
     s.turns += 1
     if s.turns == 2 * ROUNDS:
         finish(s, OVER)
@@ -84,8 +88,9 @@ def apply(s: State, seat: int, action: int) -> None:
 
 @rule
 def evaluate(s: State, seat: int) -> float:
-    """The mistake: only bold tries count."""
-    return (s.tries[seat] - wide(s.tries[1 - seat])) / (2.0 * ROUNDS)
+    """The mistake: only bold tries count, and wasted turns."""
+    mine, theirs = wide(s.tries[seat]) - s.wasted[seat], wide(s.tries[1 - seat]) - s.wasted[1 - seat]
+    return (mine - theirs) / (2.0 * ROUNDS)
 
 
 @rule

@@ -24,6 +24,8 @@ BARS = 24
 """Of a histogram, at most."""
 MOST_VALUES = 60
 """Arguments of actions with more values, such as squares of a large board, are not listed value by value."""
+AT_STAKE = 0.02
+"""Where less is at stake, on the scale from -1 to 1, the game is decided, and any action is as good as another."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class LevelPart:
 
 @dataclass(frozen=True)
 class ActionUse:
-    """How often an action was chosen, of the decisions in which it was legal beside others."""
+    """How often an action was chosen, of the decisions with something at stake in which it was legal."""
 
     action: str
     legal: int
@@ -214,8 +216,8 @@ def uses_of(game: Game, settings: Settings, games: Sequence[ObservedGame]) -> li
     chosen: Counter[str] = Counter()
     names = ActionNames(game, settings.options)
     for one in games:
-        for options, action in zip(one.legal, one.actions, strict=True):
-            if len(options) > 1:
+        for options, action, stake in zip(one.legal, one.actions, one.stakes, strict=True):
+            if len(options) > 1 and (stake is None or stake >= AT_STAKE):
                 legal.update({name for option in options for name in names(option)})
                 chosen.update(names(action))
     return [ActionUse(name, legal[name], chosen[name]) for name in sorted(legal)]

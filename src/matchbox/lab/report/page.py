@@ -163,9 +163,7 @@ def _told(sayings: Sequence[Saying], links: dict[str, str]) -> str:
             f'<div class="card"><h3>{escape(question)}</h3><ul>{lines}</ul>'
             f'<a class="more" href="#{section}" aria-label="Charts: {escape(question)}">Charts</a></div>\n'
         )
-    return (
-        f'<section id="sayings" aria-label="What the figures say"><div class="cards">\n{"".join(cards)}</div></section>'
-    )
+    return _section("sayings", "In short", f'<div class="cards">\n{"".join(cards)}</div>\n') if cards else ""
 
 
 def _replay_link(name: str | None, links: dict[str, str]) -> str:
@@ -389,7 +387,7 @@ def _figures(document: Document) -> Iterator[str]:
         about = f"<small>{escape(label.about)}</small>"
         rows.append(f'<tr><th scope="row">{escape(label.label)} {about}</th>{cells}</tr>')
     head = _header_row(["Measure", *(f"{level.bot}: {level.games:,} games" for level in document.levels)])
-    yield _scrolled("All figures", f'<table class="plain stacked">{head}<tbody>{"".join(rows)}</tbody></table>')
+    yield _scrolled("Measures by bot", f'<table class="plain stacked">{head}<tbody>{"".join(rows)}</tbody></table>')
 
 
 def _header_row(names: Sequence[str]) -> str:

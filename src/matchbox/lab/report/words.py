@@ -165,9 +165,7 @@ def depth(document: Document) -> Iterator[Saying]:
             if document.cooperative
             else f"wins {percent(found.share)}"
         )
-        text = (
-            f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)} points of rating."
-        )
+        text = f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)} points of rating."
         yield Saying(question, text, f"{STUDY} {found.study}")
     if document.ladder:
         last = document.ladder[-1]
