@@ -18,8 +18,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(browser: Browser, file: Path, width: int, scheme: str) -> Page:
-    color_scheme = "dark" if scheme == "dark" else "light"
-    page = browser.new_page(viewport={"width": width, "height": 844}, color_scheme=color_scheme)
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto(file.as_uri())
     return page
 

@@ -90,7 +90,7 @@ def apply(s: State, seat: int, action: int) -> None:
 def evaluate(s: State, seat: int) -> float:
     """The mistake: only bold tries count, and wasted turns."""
     mine, theirs = wide(s.tries[seat]) - s.wasted[seat], wide(s.tries[1 - seat]) - s.wasted[1 - seat]
-    return (mine - theirs) / (2.0 * ROUNDS)
+    return float(mine - theirs) / (2.0 * ROUNDS)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -55,13 +56,13 @@ def test_a_stopped_report_goes_on(folder: Path, tmp_path: Path) -> None:
     class Stop(Exception):
         pass
 
-    def stop(done: float) -> None:
+    def stop_at(limit: float, done: float) -> None:
         if done > limit:
             raise Stop
 
     for limit in (0.2, 0.6):
         with pytest.raises(Stop):
-            made(tmp_path, Threads(2), stop)
+            made(tmp_path, Threads(2), functools.partial(stop_at, limit))
         with (tmp_path / GAMES).open("a", encoding="utf-8") as file:
             file.write('{"study": "level nov')
     before = len((tmp_path / GAMES).read_text(encoding="utf-8").splitlines())

@@ -57,7 +57,8 @@ def page_of(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'
-        f"<style>\n{_fonts()}:root {{ --h: {document.hue}; }}\n{SHEET.read_text(encoding='utf-8')}</style>\n</head>\n<body>\n"
+        f"<style>\n{_fonts()}:root {{ --h: {document.hue}; }}\n{SHEET.read_text(encoding='utf-8')}</style>\n"
+        "</head>\n<body>\n"
         f"{_head(document)}<main>\n{_told(sayings, links)}\n{''.join(parts)}</main>\n</body>\n</html>\n"
     )
 

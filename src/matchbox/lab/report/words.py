@@ -165,8 +165,8 @@ def depth(document: Document) -> Iterator[Saying]:
             if document.cooperative
             else f"wins {percent(found.share)}"
         )
-        text = f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)} points of rating."
-        yield Saying(question, text, f"{STUDY} {found.study}")
+        text = f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)}"
+        yield Saying(question, f"{text} points of rating.", f"{STUDY} {found.study}")
     if document.ladder:
         last = document.ladder[-1]
         steps = ", ".join(_told(f"{found.elo.value:+.0f}") for found in document.ladder)
