@@ -134,6 +134,7 @@ def test_a_report_covers_every_question(folder: Path) -> None:
     assert {found["bot"] for found in report["ablations"]} == {"novice never continue", "novice never run"}
     assert "greedy" in {found["bot"] for found in report["strategies"]}
     assert {part["option"] for part in report["option_effects"]} == {"reshuffle", "ballot"}
+    assert [part["games"] for part in report["reviews"]] == [2]
     assert {use["action"] for use in report["actions"]} == {"continue", "run"}
     names = {replay["name"] for replay in report["replays"]}
     assert {"longest", "shortest", "highest", "comeback", "changes"} <= names

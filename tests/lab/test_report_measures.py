@@ -25,6 +25,7 @@ from matchbox.lab.report.measures import (
     won,
 )
 from matchbox.lab.report.plan import Duel
+from matchbox.lab.report.reviews import Sums, review_part
 
 
 def played(values: list[float | None], winner: int = 0, **changes: object) -> ObservedGame:
@@ -218,3 +219,25 @@ def test_in_a_co_operative_game_the_better_result_of_a_deal_counts() -> None:
     better, worse = (played([0.0], returns=(value, value)) for value in (0.5, -0.5))
     assert strength_of(study, [(better, worse)]).share.value == 1.0
     assert strength_of(study, [(better, better)]).share.value == 0.5
+
+
+def reviewed(luck: float, lost: tuple[float, float], result: float) -> tuple[ObservedGame, Sums]:
+    game = played([0.0], 0 if result > 0 else 1, returns=(result, -result))
+    return game, Sums((luck, -luck), lost)
+
+
+def test_reviews_share_the_differences_between_luck_and_choices() -> None:
+    lucky = [reviewed(one, (0.1, 0.1), one) for one in (1.0, -1.0) * 10]
+    found = review_part("club", lucky)
+    assert (found.luck.value, found.choices.value) == (pytest.approx(1.0), pytest.approx(0.0))
+    skilled = [reviewed(0.0, (1.0, 0.0) if one < 0 else (0.0, 1.0), one) for one in (1.0, -1.0) * 10]
+    found = review_part("club", skilled)
+    assert (found.luck.value, found.choices.value) == (pytest.approx(0.0), pytest.approx(1.0))
+    found = review_part("club", [*lucky, *skilled])
+    assert (found.luck.value, found.choices.value) == (pytest.approx(0.5), pytest.approx(0.5))
+    assert review_part("club", lucky[:1]).luck.groups == 0
+
+
+def test_in_a_co_operative_game_every_mistake_costs_everybody() -> None:
+    games = [(played([0.0], returns=(one, one)), Sums((0.0, 0.0), (0.5 - one / 2, 0.0))) for one in (0.8, -0.6, 0.2)]
+    assert review_part("club", games).choices.value == pytest.approx(0.5)

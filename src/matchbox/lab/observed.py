@@ -45,6 +45,16 @@ class ObservedGame:
     values: tuple[float | None, ...]  # of the position for the seat that chooses, where its bot searched
     stakes: tuple[float | None, ...]  # how much better the best move was than the mean move
 
+    @property
+    def is_draw(self) -> bool:
+        """Did rivals share first place?"""
+        return len(self.ranks) > 1 and set(self.ranks) == {1} and set(self.returns) == {0.0}
+
+    @property
+    def is_together(self) -> bool:
+        """Did all seats win or lose together?"""
+        return len(set(self.returns)) == 1 and not self.is_draw
+
     def as_line(self) -> dict[str, Any]:
         return asdict(self)
 

@@ -12,14 +12,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from matchbox.engine import BadOption, Game
 from matchbox.lab.executors import Executor
 from matchbox.lab.line_files import append_line, lines_of
 from matchbox.lab.observed import ObservedGame, observe_deal, observed_of
 
-from .plan import Study
+from .plan import Review, Study
+from .reviews import Sums, sums_from, sums_of
 
 ROUND = 8.0
 """Seconds of games that are handed out together, at least,"""
@@ -50,6 +51,14 @@ class Task:
     number: int
 
 
+class Played(NamedTuple):
+    """A group of games that has been played."""
+
+    games: Group
+    seconds: float
+    review: Sums | None
+
+
 class Collection:
     """The groups of games of each study, by their numbers."""
 
@@ -60,12 +69,14 @@ class Collection:
         self.studies = {study.key: study for study in studies}
         self._file = file
         self._groups: dict[str, dict[int, Group]] = defaultdict(dict)
+        self._reviews: dict[str, list[tuple[int, Sums]]] = defaultdict(list)
         self._seconds: dict[str, float] = defaultdict(float)  # that the groups of a study took
         self._passed = 0.0  # seconds of earlier runs
         for line in lines_of(file) if file else ():
-            if line.keys() == {"study", "group", "seconds", "passed", "games"} and line["study"] in self.studies:
-                games = [observed_of(one) for one in line["games"]]
-                self._note(line["study"], line["group"], tuple(one for one in games if one), line["seconds"])
+            if line.keys() >= {"study", "group", "seconds", "passed", "games"} and line["study"] in self.studies:
+                games = tuple(found for one in line["games"] if (found := observed_of(one)))
+                sums = sums_from(line["review"]) if "review" in line else None
+                self._note(line["study"], line["group"], Played(games, line["seconds"], sums))
                 self._passed = line["passed"]
 
     def groups(self, study: Study) -> list[Group]:
@@ -77,9 +88,15 @@ class Collection:
             number += 1
         return groups
 
+    def reviews(self, study: Review) -> list[tuple[ObservedGame, Sums]]:
+        """The reviewed games of a study without a gap."""
+        sums = dict(self._reviews[study.key])
+        return [(game, sums[number]) for number, (game,) in enumerate(self.groups(study))]
+
     def total(self) -> int:
-        """All games so far."""
-        return sum(len(group) for groups in self._groups.values() for group in groups.values())
+        """All games so far. Reviews are of games that count already."""
+        played = (groups for key, groups in self._groups.items() if not isinstance(self.studies[key], Review))
+        return sum(len(group) for groups in played for group in groups.values())
 
     def collect(
         self, limits: Limits, executor: Executor, progress: Callable[[float], None] = lambda done: None
@@ -90,16 +107,20 @@ class Collection:
         progress(self._done(limits))
         while tasks := self._next(limits):
             with contextlib.closing(executor.run(work, tasks)) as results:  # type: ignore[type-var]
-                for task, (games, seconds) in zip(tasks, results, strict=True):
-                    self._note(task.key, task.number, games, seconds)
+                for task, played in zip(tasks, results, strict=True):
+                    self._note(task.key, task.number, played)
                     self._passed = time.monotonic() - start
                     if self._file:
-                        lines = [one.as_line() for one in games]
-                        line = {"study": task.key, "group": task.number, "seconds": seconds}
-                        append_line(self._file, {**line, "passed": round(self._passed, 2), "games": lines})
+                        append_line(self._file, self._line(task, played))
                     progress(self._done(limits))
                     if self._left(limits) <= 0:
                         return
+
+    def _line(self, task: Task, played: Played) -> dict[str, Any]:
+        times = {"seconds": played.seconds, "passed": round(self._passed, 2)}
+        review = {"review": played.review.as_line()} if played.review else {}
+        games = [one.as_line() for one in played.games]
+        return {"study": task.key, "group": task.number, **times, **review, "games": games}
 
     def _left(self, limits: Limits) -> float:
         """Seconds."""
@@ -127,6 +148,7 @@ class Collection:
         free = {key: self._free(key) for key in open_}
         spent = {key: self._seconds[key] for key in open_}
         cost = {key: max(self._seconds[key] / len(self._groups[key]), 1e-3) for key in open_}
+        open_ = {key: most for key, most in open_.items() if cost[key] <= self._left(limits)}
         room = max(ROUND, PART * self._left(limits))
         tasks: list[Task] = []
         while room > 0 and open_ and len(tasks) < MOST_TASKS:
@@ -143,19 +165,20 @@ class Collection:
         """The numbers of the groups that are not played yet."""
         return (number for number in itertools.count() if number not in self._groups[key])
 
-    def _note(self, key: str, number: int, games: Group, seconds: float) -> None:
-        self._groups[key][number] = games
-        self._seconds[key] += seconds
+    def _note(self, key: str, number: int, played: Played) -> None:
+        self._groups[key][number] = played.games
+        self._seconds[key] += played.seconds
+        if played.review:
+            self._reviews[key].append((number, played.review))
 
 
-def _play(
-    game: Game, seats: int, options: dict[str, Any], studies: dict[str, Study], task: Task
-) -> tuple[Group, float]:
+def _play(game: Game, seats: int, options: dict[str, Any], studies: dict[str, Study], task: Task) -> Played:
     start = time.thread_time()
     study = studies[task.key]
     template = game.template(seats, {**options, **study.changed})
     games = tuple(observe_deal(game, template, deal) for deal in study.deals(task.number, seats))
-    return games, round(time.thread_time() - start, 4)
+    review = sums_of(game, template, games[0]) if isinstance(study, Review) else None
+    return Played(games, round(time.thread_time() - start, 4), review)
 
 
 def check_same(file: Path, header: dict[str, Any]) -> None:

@@ -18,7 +18,8 @@ from matchbox.scene.look import theme_of
 from .collection import Collection, Group
 from .duels import Strength, strength_of
 from .measures import Measure, measures_for, minutes_of
-from .plan import ABLATION, RUNG, SKILL, STRATEGY, Duel, Level, Option, Settings, Study
+from .plan import ABLATION, RUNG, SKILL, STRATEGY, Duel, Level, Option, Review, Settings
+from .reviews import ReviewPart, review_part
 
 BARS = 24
 """Of a histogram, at most."""
@@ -105,23 +106,18 @@ class Document:
     strategies: list[Strength]
     ablations: list[Strength]
     actions: list[ActionUse]  # of the strongest bot
+    reviews: list[ReviewPart]
     option_effects: list[OptionPart]
 
 
 def document_of(settings: Settings, collection: Collection) -> Document:
     game = settings.game
     measures = measures_for(settings.seats, game.about.cooperative, game.is_match)
-    found: dict[type[Study] | str, list[Any]] = {Level: [], Option: [], SKILL: [], RUNG: [], STRATEGY: [], ABLATION: []}
-    for study in collection.studies.values():
-        groups = collection.groups(study)
-        if not groups:
-            continue
-        if isinstance(study, Duel):
-            found[study.key.split()[0]].append(strength_of(study, groups))
-        elif isinstance(study, Option):
-            found[Option].append(_option_part(settings, collection, study, groups, measures))
-        elif isinstance(study, Level):
-            found[Level].append(_level_part(study, groups, measures))
+    finished = [(study, groups) for study in collection.studies.values() if (groups := collection.groups(study))]
+
+    def strengths(kind: str) -> list[Strength]:
+        return [strength_of(one, groups) for one, groups in finished if isinstance(one, Duel) and one.kind == kind]
+
     shown = games_of(settings.strongest, collection)
     about = game.about
     return Document(
@@ -139,13 +135,18 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         seed=str(settings.seed),
         games=collection.total(),
         labels={one.name: Label(one.label, one.about, one.percent) for one in measures},
-        levels=found[Level],
-        skill=found[SKILL],
-        ladder=found[RUNG],
-        strategies=found[STRATEGY],
-        ablations=found[ABLATION],
+        levels=[_level_part(one, groups, measures) for one, groups in finished if isinstance(one, Level)],
+        skill=strengths(SKILL),
+        ladder=strengths(RUNG),
+        strategies=strengths(STRATEGY),
+        ablations=strengths(ABLATION),
         actions=uses_of(game, settings, shown),
-        option_effects=found[Option],
+        reviews=[review_part(one.bot, collection.reviews(one)) for one, _ in finished if isinstance(one, Review)],
+        option_effects=[
+            _option_part(settings, collection, one, groups, measures)
+            for one, groups in finished
+            if isinstance(one, Option)
+        ],
     )
 
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from matchbox.lab.figures import NOTHING, Array, Figure, ratio_of
-from matchbox.lab.intervals import student, wilson
+from matchbox.lab.intervals import student
 from matchbox.lab.observed import ObservedGame
 
 from .collection import Group
@@ -42,7 +42,7 @@ class Measure:
 
     def of(self, groups: Sequence[Group]) -> Figure:
         found = ratio_of(*self.terms(groups)) if groups else NOTHING
-        return _within(found) if self.percent and found.groups else found
+        return found.as_share() if self.percent else found
 
     def difference(self, groups: Sequence[Group], others: Sequence[Group]) -> Figure:
         """The measure of the first groups minus that of the others. Groups with the same number share a deal."""
@@ -57,15 +57,6 @@ class Measure:
         spread = float(np.std(residuals - other_residuals, ddof=1))
         reach = student(count - 1) * spread / math.sqrt(count)
         return Figure(a - b, a - b - reach, a - b + reach, count)
-
-
-def _within(share: Figure) -> Figure:
-    """A share and its interval from 0 to 1, also where all games are alike and their spread tells nothing."""
-    value, low, high = (None if one is None else min(max(one, 0.0), 1.0) for one in share[:3])
-    assert value is not None
-    if low is not None and low == high and value in (0.0, 1.0):
-        low, high = wilson(value, share.groups)
-    return Figure(value, low, high, share.groups)
 
 
 def _residuals(tops: Array, bottoms: Array) -> tuple[float, Array]:
@@ -106,20 +97,10 @@ def rounds_of(game: ObservedGame) -> int:
     return max(Counter(starts).values(), default=0)
 
 
-def is_draw(game: ObservedGame) -> bool:
-    """Did rivals share first place?"""
-    return len(game.ranks) > 1 and set(game.ranks) == {1} and set(game.returns) == {0.0}
-
-
-def is_together(game: ObservedGame) -> bool:
-    """Did all seats win or lose together?"""
-    return len(set(game.returns)) == 1 and not is_draw(game)
-
-
 def known_values(game: ObservedGame) -> Iterator[list[float | None]]:
     """After each action: of each seat, the last value that its bot told, -1 to 1. Of two rivals one tells both."""
     known: list[float | None] = [None] * len(game.ranks)
-    mirrored = len(known) == 2 and not is_together(game)
+    mirrored = len(known) == 2 and not game.is_together
     for actor, value in zip(game.actors, game.values, strict=True):
         if value is not None:
             known[actor] = value
@@ -139,7 +120,7 @@ class Curve:
 
 def curve_of(game: ObservedGame) -> Curve | None:
     """The curve of a game; None if its bots gave no values, or if its seats win and lose together."""
-    if is_together(game):
+    if game.is_together:
         return None
     winners = [seat for seat, rank in enumerate(game.ranks) if rank == 1]
     worst = [1.0] * len(game.ranks)
@@ -230,7 +211,7 @@ def _luck(groups: Sequence[Group]) -> Terms:
 
 
 def _margin(game: ObservedGame) -> float | None:
-    if len(game.scores) < 2 or is_draw(game):
+    if len(game.scores) < 2 or game.is_draw:
         return None
     first, second = sorted(range(len(game.ranks)), key=lambda seat: game.ranks[seat])[:2]
     return float(abs(game.scores[first] - game.scores[second]))
@@ -354,7 +335,7 @@ MEASURES = (
         "draws",
         "draws",
         "games in which all seats share first place",
-        _per_game(lambda one: float(is_draw(one))),
+        _per_game(lambda one: float(one.is_draw)),
         True,
     ),
     Measure(

@@ -16,6 +16,7 @@ from .charts import Row, Scale, curves, dots, histogram, scale_of
 from .document import Document, Label, LevelPart, OptionPart
 from .duels import Strength
 from .replays import STUDY, Replay
+from .reviews import ReviewPart
 from .words import Saying, number, percent
 
 SHEET = Path(__file__).with_name("page.css")
@@ -292,7 +293,21 @@ def _luck(document: Document, links: dict[str, str]) -> Iterator[str]:
     ]
     note = "The share of games that a coin would have to decide, if the better bot won all others."
     coins = _figure("As good as a coin", note, dots(rows, Scale(0.0, 1.0), "%")) if rows else ""
-    yield _grid([luck, coins])
+    yield _grid([luck, _reviewed(document.reviews), coins])
+
+
+def _reviewed(found: Sequence[ReviewPart]) -> str:
+    rows = [
+        Row(label, figure, percent(figure), 2, f"{part.games} games of {part.bot} bots")
+        for part in found
+        for label, figure in (("luck", part.luck), ("choices", part.choices))
+        if figure.groups
+    ]
+    note = (
+        "By reviews of whole games: the part of the differences between results that goes with luck, and with choices."
+    )
+    scale = scale_of([row.figure for row in rows], 0.0, 1.0)
+    return _figure("Luck and choices", note, dots(rows, scale, "%")) if rows else ""
 
 
 def _tension(document: Document) -> Iterator[str]:

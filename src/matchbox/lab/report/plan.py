@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from matchbox import bots
@@ -105,12 +105,26 @@ class Option(Study):
 
 
 @dataclass(frozen=True)
+class Review(Study):
+    """The games of a `Level` again, with a review of each."""
+
+    bot: str = ""
+
+    def deals(self, number: int, seats: int) -> tuple[Deal, ...]:
+        return (Deal(self.seed + number, (self.bot,) * seats),)
+
+
+@dataclass(frozen=True)
 class Duel(Study):
     """Two bots. Each is alone against the other in every seat of a deal, in turns of deals."""
 
     bot: str = ""
     other: str = ""
-    together: bool = field(default=False)  # in a co-operative game each plays the same deal by itself
+    together: bool = False  # in a co-operative game each plays the same deal by itself
+
+    @property
+    def kind(self) -> str:
+        return self.key.split()[0]
 
     def deals(self, number: int, seats: int) -> tuple[Deal, ...]:
         seed = self.seed + number
@@ -142,6 +156,8 @@ def studies(settings: Settings) -> list[Study]:
         found += _shared(ABLATION, 0.08, _ablations(settings, searching[0]), settings, seeds)
     if searching:
         base = levels[settings.levels.index(searching[0])]
+        if not settings.game.is_match:
+            found.append(Review(f"review {base.bot}", 0.1, base.seed, base.bot))
         flips = list(_flips(settings))
         found += [
             Option(f"option {name}={value}", 0.15 / len(flips), base.seed, base.bot, name, value)

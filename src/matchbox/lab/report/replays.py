@@ -69,13 +69,14 @@ def _replay(settings: Settings, changed: Mapping[str, Any], name: str, title: st
 def ending_of(game: ObservedGame) -> str:
     """How a game ended, in words."""
     scores = " to ".join(map(str, game.scores))
-    if len(set(game.returns)) == 1 and game.ranks.count(1) in (0, len(game.ranks)):
-        result = "Won" if game.returns[0] > 0 else "Not won"
-        if len(game.ranks) > 1 and game.returns[0] == 0:
-            result = "A draw"
-        return f"{result}, {scores}: {game.reason}"
-    winners = " and ".join(str(seat) for seat, rank in enumerate(game.ranks) if rank == 1)
-    return f"Seat {winners} wins, {scores}: {game.reason}"
+    winners = [str(seat) for seat, rank in enumerate(game.ranks) if rank == 1]
+    if game.is_draw:
+        result = "A draw"
+    elif game.is_together:
+        result = "Won" if winners else "Lost"
+    else:
+        result = f"Seat {winners[0]} wins" if len(winners) == 1 else f"Seats {' and '.join(winners)} win"
+    return f"{result}, {scores}: {game.reason}"
 
 
 # --- choosing ---

@@ -210,6 +210,14 @@ def luck(document: Document) -> Iterator[Saying]:
             f"differences between results of equal {level.bot} bots.",
             "shortest",
         )
+    for part in document.reviews:
+        if part.luck.groups:
+            yield Saying(
+                "How lucky is it?",
+                f"By reviews of {part.games} games of {part.bot} bots, luck explains {percent(part.luck)} of the "
+                f"differences between results, and good and bad choices {percent(part.choices)}.",
+                "typical",
+            )
     for found in [] if document.cooperative else document.skill:
         yield Saying(
             "How lucky is it?",
