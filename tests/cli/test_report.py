@@ -10,7 +10,7 @@ import pytest
 from matchbox import cli
 from matchbox.lab.report.collection import Collection
 
-COMMAND = ["report", "gold_mine", "--bots", "novice", "--games", "1", "--threads", "2", "--out"]
+COMMAND = ["report", "gold_mine", "--bots", "novice", "--games", "4", "--threads", "2", "--out"]
 
 
 def test_a_report_is_written_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,11 +21,16 @@ def test_a_report_is_written_and_told(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"matchbox replay '{folder}/replays/longest.txt'" in told
     assert json.loads((folder / "report.json").read_text(encoding="utf-8"))["bots"] == ["novice"]
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert "matchbox report gold_mine --bots novice --games 1" in page
+    assert "matchbox report gold_mine --bots novice --games 4" in page
     assert cli.main(["replay", str(folder / "replays" / "longest.txt")]) == 0
     capsys.readouterr()
     assert cli.main([*COMMAND, str(folder), "--seats", "3"]) == 2
     assert "choose another folder" in capsys.readouterr().err
+
+
+def test_too_few_games_say_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["report", "gold_mine", "--bots", "random", "--games", "1", "--out", str(tmp_path)]) == 0
+    assert "too few games" in capsys.readouterr().out
 
 
 def test_a_stopped_report_says_how_to_go_on(
@@ -37,7 +42,7 @@ def test_a_stopped_report_says_how_to_go_on(
     monkeypatch.setattr(Collection, "collect", stop)
     assert cli.main([*COMMAND, str(tmp_path)]) == 130
     said = capsys.readouterr().err
-    assert "matchbox report gold_mine --bots novice --games 1" in " ".join(said.split())
+    assert "matchbox report gold_mine --bots novice --games 4" in " ".join(said.split())
     assert not (tmp_path / "report.html").exists()
 
 

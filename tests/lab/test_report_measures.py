@@ -229,12 +229,12 @@ def reviewed(luck: float, lost: tuple[float, float], result: float) -> tuple[Obs
 def test_reviews_share_the_differences_between_luck_and_choices() -> None:
     lucky = [reviewed(one, (0.1, 0.1), one) for one in (1.0, -1.0) * 10]
     found = review_part("club", lucky)
-    assert (found.luck.value, found.choices.value) == (pytest.approx(1.0), pytest.approx(0.0))
+    assert [found.luck.value, found.choices.value] == pytest.approx([1.0, 0.0])
     skilled = [reviewed(0.0, (1.0, 0.0) if one < 0 else (0.0, 1.0), one) for one in (1.0, -1.0) * 10]
     found = review_part("club", skilled)
-    assert (found.luck.value, found.choices.value) == (pytest.approx(0.0), pytest.approx(1.0))
+    assert [found.luck.value, found.choices.value] == pytest.approx([0.0, 1.0])
     found = review_part("club", [*lucky, *skilled])
-    assert (found.luck.value, found.choices.value) == (pytest.approx(0.5), pytest.approx(0.5))
+    assert [found.luck.value, found.choices.value] == pytest.approx([0.5, 0.5])
     assert review_part("club", lucky[:1]).luck.groups == 0
 
 

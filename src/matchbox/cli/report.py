@@ -95,6 +95,8 @@ def _print_report(report: Report, folder: Path) -> None:
             out().print(f"  {saying.text}", soft_wrap=True)
             if saying.replay:
                 out().print(f"    matchbox replay {shlex.quote(str(files[saying.replay]))}", soft_wrap=True)
+    if not report.sayings:
+        out().print("These are too few games to say anything; play for longer, with --seconds or --games.")
     out().print()
     for name in (PAGE, DATA):
         out().print(f"  {folder / name}", soft_wrap=True)

@@ -23,6 +23,8 @@ from .reviews import ReviewPart, review_part
 
 BARS = 24
 """Of a histogram, at most."""
+ENOUGH = 10
+"""Deals of a bot that sentences can rest on."""
 MOST_VALUES = 60
 """Arguments of actions with more values, such as squares of a large board, are not listed value by value."""
 AT_STAKE = 0.02
@@ -101,13 +103,18 @@ class Document:
     games: int
     labels: dict[str, Label]
     levels: list[LevelPart]
+    main: str | None  # the bot that most sentences are about
     skill: list[Strength]
     ladder: list[Strength]
     strategies: list[Strength]
     ablations: list[Strength]
-    actions: list[ActionUse]  # of the strongest bot
+    actions: list[ActionUse]  # of the main bot
     reviews: list[ReviewPart]
     option_effects: list[OptionPart]
+
+    @property
+    def main_part(self) -> LevelPart | None:
+        return next((part for part in self.levels if part.bot == self.main), None)
 
 
 def document_of(settings: Settings, collection: Collection) -> Document:
@@ -118,7 +125,9 @@ def document_of(settings: Settings, collection: Collection) -> Document:
     def strengths(kind: str) -> list[Strength]:
         return [strength_of(one, groups) for one, groups in finished if isinstance(one, Duel) and one.kind == kind]
 
-    shown = games_of(settings.strongest, collection)
+    levels = [_level_part(one, groups, measures) for one, groups in finished if isinstance(one, Level)]
+    main = main_level(levels)
+    shown = games_of(main.bot, collection) if main else []
     about = game.about
     return Document(
         matchbox=__version__,
@@ -135,7 +144,8 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         seed=str(settings.seed),
         games=collection.total(),
         labels={one.name: Label(one.label, one.about, one.percent) for one in measures},
-        levels=[_level_part(one, groups, measures) for one, groups in finished if isinstance(one, Level)],
+        levels=levels,
+        main=main.bot if main else None,
         skill=strengths(SKILL),
         ladder=strengths(RUNG),
         strategies=strengths(STRATEGY),
@@ -151,6 +161,12 @@ def document_of(settings: Settings, collection: Collection) -> Document:
 
 
 # --- levels ---
+
+
+def main_level(levels: Sequence[LevelPart]) -> LevelPart | None:
+    """The strongest bot with enough deals to tell something, or else the bot with most."""
+    enough = [part for part in levels if part.deals >= ENOUGH]
+    return enough[-1] if enough else max(levels, key=lambda part: part.deals, default=None)
 
 
 def games_of(bot: str, collection: Collection) -> list[ObservedGame]:

@@ -52,7 +52,7 @@ def report_of(settings: Settings, collection: Collection) -> Report:
     """The report on the games so far."""
     document = document_of(settings, collection)
     sayings = sayings_of(document)
-    replays = replays_of(settings, collection, [one.replay for one in sayings if one.replay])
+    replays = replays_of(settings, collection, document.main, [one.replay for one in sayings if one.replay])
     known = {one.name for one in replays}
     sayings = [one if one.replay in known else Saying(one.question, one.text) for one in sayings]
     return Report(document, sayings, replays)

@@ -25,7 +25,7 @@ BEHIND = -0.5
 """A seat with this value wins about a quarter of such games."""
 MATTERS = 0.1
 """A choice matters if its best move is better than the mean of all moves by this much: five points of a hundred."""
-SECONDS = 4.0, 3.0
+SECONDS = 6.0, 4.0
 """What a choice takes people: so many seconds, and so many more whenever the number of legal actions doubles."""
 Terms = tuple[Array, Array]
 
@@ -202,7 +202,7 @@ def _from_curve(value: Callable[[ObservedGame, Curve], float | None]) -> Callabl
 def _luck(groups: Sequence[Group]) -> Terms:
     """What two games of the same deal have in common, as a part of all differences between games."""
     pairs = [group for group in groups if len(group) == 2]
-    if len(pairs) < len(groups) or not groups:
+    if len(pairs) < len(groups) or len(groups) < 2:
         return np.zeros(len(groups)), np.zeros(len(groups))
     returns = np.array([[game.returns for game in group] for group in groups])
     centred = returns - returns.mean(axis=(0, 1))

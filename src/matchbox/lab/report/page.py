@@ -117,8 +117,7 @@ def _head(document: Document) -> str:
     seats = f"{document.seats} seats" if document.seats > 1 else "1 seat"
     facts = f"{document.games:,} games of {escape(bots)} bots, {seats}. Intervals are 95 %."
     under = ""
-    if document.levels:
-        level = document.levels[-1]
+    if level := document.main_part:
         names = [name for name in TILES if _has(level, name)][:MOST_TILES]
         tiles = "".join(_tile(document.labels[name], level.measures[name]) for name in names)
         under = f'<p class="under">Between {escape(level.bot)} bots:</p><dl class="tiles">{tiles}</dl>'
@@ -262,7 +261,7 @@ def _depth(document: Document, links: dict[str, str]) -> Iterator[str]:
         _bots_figure(document, "Choices that matter", _about_measure(document, "matters"), ["matters", "forced"]),
         _bots_figure(document, "Stake of a choice", _about_measure(document, "stake"), ["stake"]),
     ]
-    for level in document.levels[-1:]:
+    if level := document.main_part:
         points = [(float(place), mean) for place, mean in level.branching]
         if len(points) > 1:
             across = Scale(points[0][0], points[-1][0])
@@ -347,7 +346,7 @@ def _duels(found: Sequence[Strength], links: dict[str, str], titles: tuple[str, 
 def _actions(document: Document, links: dict[str, str]) -> Iterator[str]:
     yield from _duels(document.ablations, links, ABLATIONS)
     if document.actions:
-        bot = document.bots[-1]
+        bot = document.main
         rows = "".join(
             f'<tr><th scope="row">{escape(use.action)}</th><td>{use.legal:,}</td><td>{use.chosen:,}</td>'
             f"<td>{use.chosen / use.legal:.1%}</td></tr>"

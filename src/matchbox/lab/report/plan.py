@@ -37,10 +37,6 @@ class Settings:
         return self.game.template(self.seats, self.options)
 
     @property
-    def strongest(self) -> str:
-        return self.levels[-1]
-
-    @property
     def searching(self) -> tuple[str, ...]:
         """The levels that search."""
         return tuple(level for level in self.levels if level in LEVELS)

@@ -41,9 +41,9 @@ class Replay:
         return f"{self.slug}.txt"
 
 
-def replays_of(settings: Settings, collection: Collection, wanted: Iterable[str]) -> list[Replay]:
-    """The usual games of a report, and those with the wanted names, as far as there are such games."""
-    shown = games_of(settings.strongest, collection)
+def replays_of(settings: Settings, collection: Collection, main: str | None, wanted: Iterable[str]) -> list[Replay]:
+    """The usual games of the main bot, and those with the wanted names, as far as there are such games."""
+    shown = games_of(main, collection) if main else []
     found = [
         _replay(settings, {}, name, title, game)
         for name, (title, pick) in USUAL.items()

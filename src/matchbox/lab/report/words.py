@@ -39,7 +39,9 @@ class Saying:
 
 
 def sayings_of(document: Document) -> list[Saying]:
-    """Everything that the figures say."""
+    """Everything that the figures say. One deal says nothing."""
+    if document.main_part is None or document.main_part.deals < 2:
+        return []
     parts: tuple[Callable[[Document], Iterator[Saying]], ...] = (
         fairness, length, depth, luck, tension, strategies, actions, options,
     )  # fmt: skip
@@ -73,10 +75,6 @@ def _told(text: str) -> str:
     return re.sub(r"[-+](0(?:\.0+)?)(?![\d.,])", r"\1", text).replace("-", "\N{MINUS SIGN}")
 
 
-def _strongest(document: Document) -> LevelPart | None:
-    return document.levels[-1] if document.levels else None
-
-
 def _first(text: str) -> str:
     """A text with a capital letter at its head. The rest stays: names of actions may have capitals."""
     return text[:1].upper() + text[1:]
@@ -91,7 +89,7 @@ def fairness(document: Document) -> Iterator[Saying]:
             wins = percent(part.measures["wins"])
             yield Saying("Can it be won?", f"{_first(part.bot)} wins {wins} of its games.", "typical")
         return
-    level = _strongest(document)
+    level = document.main_part
     if level is None:
         return
     turns = [level.measures[f"turn{place}"] for place in range(document.seats)]
@@ -138,7 +136,7 @@ def _verdict(figure: Figure, fair: float, name: str) -> str:
 
 
 def length(document: Document) -> Iterator[Saying]:
-    level = _strongest(document)
+    level = document.main_part
     if level is None:
         return
     measures = level.measures
@@ -176,7 +174,7 @@ def depth(document: Document) -> Iterator[Saying]:
             f"{_end_of_ladder(document.ladder)}",
             f"{STUDY} {last.study}",
         )
-    level = _strongest(document)
+    level = document.main_part
     if level and level.measures["matters"].groups:
         measures = level.measures
         yield Saying(
@@ -202,7 +200,7 @@ def _end_of_ladder(ladder: list[Strength]) -> str:
 
 
 def luck(document: Document) -> Iterator[Saying]:
-    level = _strongest(document)
+    level = document.main_part
     if level and level.measures["luck"].groups:
         yield Saying(
             "How lucky is it?",
@@ -231,7 +229,7 @@ def luck(document: Document) -> Iterator[Saying]:
 
 
 def tension(document: Document) -> Iterator[Saying]:
-    level = _strongest(document)
+    level = document.main_part
     question = "Is it tense?"
     if level is None:
         return
