@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -11,10 +12,12 @@ from typing import Any
 
 import pytest
 
-from matchbox.engine import BadOption, get
+from matchbox.engine import BadOption, games, get
+from matchbox.engine.notation import parse_game
 from matchbox.lab.executors import Executor, Processes, Threads
 from matchbox.lab.report.collection import Collection, Limits
 from matchbox.lab.report.make import DATA, GAMES, PAGE, REPLAYS, Report, prepare, report_of, write_report
+from matchbox.lab.report.page import page_of
 from matchbox.lab.report.plan import RUNG, Settings, settings_of, studies
 
 from .planted import game as planted
@@ -150,6 +153,23 @@ def test_a_folder_is_not_needed() -> None:
     collection.collect(LIMITS, Threads(1))
     assert collection.total() == 2
     assert report_of(settings, collection).document.games == 2
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", games())
+def test_every_game_has_a_report(name: str) -> None:
+    """Of matches, co-operative games, games in real time and games for many, too."""
+    settings = settings_of(get(name), None, {}, ["random", "novice"])
+    wanted = [study for study in studies(settings) if not study.key.startswith(RUNG)]
+    collection = Collection(settings.game, settings.seats, dict(settings.options), wanted)
+    collection.collect(Limits(games=4, seconds=15), Threads(2))
+    report = report_of(settings, collection)
+    page = page_of(report.document, report.sayings, report.replays)
+    assert report.document.name in html.unescape(page)
+    assert report.replays
+    for replay in report.replays:
+        record = parse_game(replay.record)
+        assert record.game.result(record.final()) == record.result
 
 
 # --- planted faults ---

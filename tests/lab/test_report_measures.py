@@ -124,8 +124,16 @@ def test_luck_is_all_where_the_deal_decides_and_none_where_it_does_not() -> None
     assert 0.3 < half.low < half.value < half.high < 0.7
 
 
-def test_luck_needs_two_games_of_each_deal() -> None:
-    assert measure("luck").of([(played([0.1]),), (played([0.1]),)]).groups == 0
+def test_luck_needs_some_deals_and_two_games_of_each() -> None:
+    assert measure("luck").of([(played([0.1]),)] * 20).groups == 0
+    assert measure("luck").of([(played([0.1]), played([0.1], 1))] * 5).groups == 0
+
+
+def test_a_count_is_never_below_nothing() -> None:
+    few: list[Group] = [*[(played([0.4, -0.4]),)] * 3, (played([0.4, 0.4, 0.4]),)]
+    found = measure("lead_changes").of(few)
+    assert found.value > 0.0
+    assert found.low == 0.0
 
 
 def test_people_who_choose_at_the_same_time_wait_for_the_slowest() -> None:

@@ -27,6 +27,8 @@ MATTERS = 0.1
 """A choice matters if its best move is better than the mean of all moves by this much: five points of a hundred."""
 SECONDS = 6.0, 4.0
 """What a choice takes people: so many seconds, and so many more whenever the number of legal actions doubles."""
+LUCK_DEALS = 10
+"""Deals from which on luck can be told: the variance of a few results is too uncertain."""
 Terms = tuple[Array, Array]
 
 
@@ -41,8 +43,13 @@ class Measure:
     percent: bool = False
 
     def of(self, groups: Sequence[Group]) -> Figure:
-        found = ratio_of(*self.terms(groups)) if groups else NOTHING
-        return found.as_share() if self.percent else found
+        if not groups:
+            return NOTHING
+        tops, bottoms = self.terms(groups)
+        found = ratio_of(tops, bottoms)
+        if self.percent:
+            return found.as_share()
+        return found._replace(low=max(found.low, 0.0)) if found.low is not None and tops.min() >= 0.0 else found
 
     def difference(self, groups: Sequence[Group], others: Sequence[Group]) -> Figure:
         """The measure of the first groups minus that of the others. Groups with the same number share a deal."""
@@ -202,7 +209,7 @@ def _from_curve(value: Callable[[ObservedGame, Curve], float | None]) -> Callabl
 def _luck(groups: Sequence[Group]) -> Terms:
     """What two games of the same deal have in common, as a part of all differences between games."""
     pairs = [group for group in groups if len(group) == 2]
-    if len(pairs) < len(groups) or len(groups) < 2:
+    if len(pairs) < len(groups) or len(groups) < LUCK_DEALS:
         return np.zeros(len(groups)), np.zeros(len(groups))
     returns = np.array([[game.returns for game in group] for group in groups])
     centred = returns - returns.mean(axis=(0, 1))

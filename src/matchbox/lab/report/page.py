@@ -164,7 +164,8 @@ def _told(sayings: Sequence[Saying], links: dict[str, str]) -> str:
             f'<div class="card"><h3>{escape(question)}</h3><ul>{lines}</ul>'
             f'<a class="more" href="#{section}" aria-label="Charts: {escape(question)}">Charts</a></div>\n'
         )
-    return _section("sayings", "In short", f'<div class="cards">\n{"".join(cards)}</div>\n') if cards else ""
+    told = f'<div class="cards">\n{"".join(cards)}</div>\n'
+    return _section("sayings", "In short", told if cards else "<p>These are too few games to say anything.</p>\n")
 
 
 def _replay_link(name: str | None, links: dict[str, str]) -> str:

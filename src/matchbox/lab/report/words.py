@@ -104,11 +104,11 @@ def fairness(document: Document) -> Iterator[Saying]:
 
 def _fairness(document: Document, level: LevelPart, wins: list[Figure], names: list[str], preface: str) -> Saying:
     """The first in order, unless another place is clearly further from an equal part."""
-    fair = 1 / document.seats
-    place = max(range(len(wins)), key=lambda place: round(_distance(wins[place].among(len(wins)), fair), 9))
+    fair, compared = 1 / document.seats, len(wins) - 1  # the last share follows from the others
+    place = max(range(len(wins)), key=lambda place: round(_distance(wins[place].among(compared), fair), 9))
     found, name = wins[place], names[place]
     text = (
-        f"{_verdict(found.among(len(wins)), fair, name)}: {preface}between {level.bot} bots {name} wins "
+        f"{_verdict(found.among(compared), fair, name)}: {preface}between {level.bot} bots {name} wins "
         f"{percent(found)} of the games; an equal part would be {100 * fair:.0f} %."
     )
     return Saying("Is it fair?", text, "typical")
@@ -127,9 +127,10 @@ def _verdict(figure: Figure, fair: float, name: str) -> str:
         return "Fair"
     if not _distance(figure, fair):
         return "No advantage found"
-    size = "clear" if _distance(figure, fair) > FAIR else "small"
     kind = "advantage" if figure.value > fair else "disadvantage"
-    return f"A {size} {kind} for {name}"
+    if _distance(figure, fair) > FAIR:
+        return f"A clear {kind} for {name}"
+    return f"Some {kind} for {name}"
 
 
 # --- length ---
@@ -262,7 +263,8 @@ def strategies(document: Document) -> Iterator[Saying]:
     if plans and not strong:
         best = max(plans, key=lambda one: one.share.value)
         some = f"of {len(plans)} simple plans “{best.bot}” does best, with" if len(plans) > 1 else f"“{best.bot}” wins"
-        yield Saying(question, f"No: {some} {percent(best.share)} against {best.other}.", f"{STUDY} {best.study}")
+        sure = "No" if all(one.share.among(len(plans)).is_below(0.5) for one in plans) else "None so far"
+        yield Saying(question, f"{sure}: {some} {percent(best.share)} against {best.other}.", f"{STUDY} {best.study}")
 
 
 # --- actions ---
