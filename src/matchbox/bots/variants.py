@@ -1,7 +1,7 @@
 """Variants of the levels, for studies of a game: what happens if a bot never bids, or thinks four times as long?
 
 greedy               takes the action that gains most points at once
-club x4              club with four times the search, and no mistakes on purpose; `club x1/2` with half of it
+club x4              club with four times the search; `club x1/2` with half of it. Both hardly ever err on purpose
 club never hold      club without the action `hold`, unless nothing else is legal
 random always hold   random, but it plays `hold` whenever that is legal
 """
@@ -22,6 +22,8 @@ from .analysis import Analysis, BufferCache
 from .levels import LEVELS, Level, SearchBot
 
 GREEDY = "greedy"
+SOFTNESS = LEVELS["club"].softness
+"""Of bots with more or less search, at most."""
 FACTOR = re.compile(r"x(\d{1,4})(?:/(\d{1,4}))?")
 Rule = Callable[[Game, States, list[int]], list[int]]
 """Those of the legal moves that a bot may choose. Never none."""
@@ -54,14 +56,16 @@ def make_variant(name: str, seed: int, game: Game, buffers: BufferCache | None =
 
 
 def thinking(level: Level, factor: Fraction) -> Level:
-    """A level with this many times the search, that always plays what it likes best."""
+    """A level with this many times the search. It errs on purpose so rarely that the search decides, and so often
+    that two bots do not play the same game again and again where nothing is dealt.
+    """
     return replace(
         level,
         name=f"{level.name} x{factor}",
         share=float(level.share * factor),
         least=max(int(level.least * factor), 1),
         looks=max(int(level.looks * factor), 1),
-        softness=0.0,
+        softness=min(level.softness, SOFTNESS),
     )
 
 
@@ -110,6 +114,8 @@ class RestrictedSearch(SearchBot):
             row for row in zip(found.actions, found.visits, found.values, found.policy, strict=True) if row[0] in kept
         ]
         actions, visits, values, policy = zip(*rows, strict=True)
+        if not any(visits):  # the search looked at other moves alone, so it has no opinion on these
+            visits = (1,) * len(visits)
         total = sum(policy)
         shares = tuple(share / total if total else 1.0 / len(policy) for share in policy)
         return Analysis(actions, visits, values, shares, found.iterations)

@@ -24,6 +24,7 @@ from . import (
     position,
     rate,
     replay,
+    report,
     review,
     rules,
     serve,
@@ -38,8 +39,8 @@ from . import (
 from .output import BAD_INPUT, drop_output, open_closed_streams, print_error, print_report
 
 COMMANDS = (
-    games, rules, play, simulate, compare, sweep, tune, tournament, rate, calibrate, train, export, replay, position,
-    review, map, serve, verify, warm, bench, new_game, dev,
+    games, rules, play, simulate, report, compare, sweep, tune, tournament, rate, calibrate, train, export, replay,
+    position, review, map, serve, verify, warm, bench, new_game, dev,
 )  # fmt: skip
 
 

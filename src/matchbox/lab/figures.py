@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .intervals import student, wilson
+from .intervals import Z, student, wilson
 
+MOST_ELO = 1200.0
 Array = npt.NDArray[np.float64]
 
 
@@ -32,6 +34,24 @@ class Figure(NamedTuple):
 
     def is_below(self, bound: float) -> bool:
         return self.high is not None and self.high < bound
+
+    def as_share(self) -> Figure:
+        """The figure and its interval from 0 to 1, also where all games are alike and their spread tells nothing."""
+        if not self.groups:
+            return self
+        value, low, high = (None if one is None else min(max(one, 0.0), 1.0) for one in self[:3])
+        assert value is not None
+        if low is not None and low == high and value in (0.0, 1.0):
+            low, high = wilson(value, self.groups)
+        return Figure(value, low, high, self.groups)
+
+    def among(self, count: int) -> Figure:
+        """The figure as one of several that are looked at for the extreme one: its interval is wider (Bonferroni)."""
+        if self.low is None or self.high is None:
+            return self
+        wider = NormalDist().inv_cdf(1 - 0.025 / max(count, 1)) / Z
+        low, high = self.value - wider * (self.value - self.low), self.value + wider * (self.high - self.value)
+        return self._replace(low=low, high=high)
 
 
 NOTHING = Figure(math.nan, None, None, 0)
@@ -74,15 +94,16 @@ def ratio_of(a: Array, b: Array) -> Figure:
 
 
 def elo_of(share: Figure) -> Figure:
-    """The difference in rating that belongs to a mean result from 0 to 1."""
-    games = share.groups
-
-    def elo(value: float | None) -> float:
-        safe = min(max(value if value is not None else 0.5, 0.5 / (games + 1)), 1 - 0.5 / (games + 1))
-        return 400 * math.log10(safe / (1 - safe))
-
-    if not games:
+    """The difference in rating that belongs to a mean result from 0 to 1, at most MOST_ELO."""
+    if not share.groups:
         return NOTHING
-    if share.low is None:
-        return Figure(elo(share.value), None, None, games)
-    return Figure(elo(share.value), elo(share.low), elo(share.high), games)
+    certain = 0.5 / (share.groups + 1)  # nobody knows how much better a bot is that has won every game
+    low, high = (None if end is None else _elo(end, 0.0) for end in (share.low, share.high))
+    return Figure(_elo(share.value, certain), low, high, share.groups)
+
+
+def _elo(share: float, certain: float) -> float:
+    safe = min(max(share, certain), 1 - certain)
+    if safe in (0.0, 1.0):
+        return MOST_ELO if safe else -MOST_ELO
+    return min(max(400 * math.log10(safe / (1 - safe)), -MOST_ELO), MOST_ELO)

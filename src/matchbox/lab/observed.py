@@ -38,11 +38,22 @@ class ObservedGame:
     reason: str
     capped: bool
     starter: int  # the starting player, or -1 if the game begins with a simultaneous choice
+    points: tuple[int, ...]  # the number of the decision point; simultaneous choices share it
     actors: tuple[int, ...]
     actions: tuple[int, ...]
     legal: tuple[tuple[int, ...], ...]
     values: tuple[float | None, ...]  # of the position for the seat that chooses, where its bot searched
     stakes: tuple[float | None, ...]  # how much better the best move was than the mean move
+
+    @property
+    def is_draw(self) -> bool:
+        """Did rivals share first place?"""
+        return len(self.ranks) > 1 and set(self.ranks) == {1} and set(self.returns) == {0.0}
+
+    @property
+    def is_together(self) -> bool:
+        """Did all seats win or lose together?"""
+        return len(set(self.returns)) == 1 and not self.is_draw
 
     def as_line(self) -> dict[str, Any]:
         return asdict(self)
@@ -89,8 +100,9 @@ def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:
         reason=played.result.reason,
         capped=played.result.capped,
         starter=played.starter,
+        points=tuple(int(note.view["decision_point"][0]) for note in notes),
         actors=tuple(note.seat for note in notes),
-        actions=tuple(move.action for move in moves),
+        actions=tuple(int(move.action) for move in moves),
         legal=tuple(tuple(note.legal) for note in notes),
         values=tuple(_short(move.value) for move in moves),
         stakes=tuple(_short(move.stake) for move in moves),
@@ -98,4 +110,4 @@ def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:
 
 
 def _short(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return None if value is None else round(float(value), 4)

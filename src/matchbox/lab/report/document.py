@@ -1,29 +1,43 @@
-"""A report as data: every figure with its interval, what the figures say in words, and games that show it."""
+"""The figures of a report, each with its interval."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from matchbox import __version__
 from matchbox.engine import Game
-from matchbox.engine.notation import print_game
 from matchbox.lab.figures import Figure, share_of
 from matchbox.lab.observed import ObservedGame
+from matchbox.scene.look import theme_of
 
 from .collection import Collection, Group
 from .duels import Strength, strength_of
-from .measures import Measure, curve_of, lead_changes, measures_for, minutes_of
-from .plan import ABLATION, RUNG, SKILL, STRATEGY, Duel, Level, Option, Settings, Study
+from .measures import Measure, measures_for, minutes_of
+from .plan import ABLATION, RUNG, SKILL, STRATEGY, Duel, Level, Option, Review, Settings
+from .reviews import ReviewPart, review_part
 
 BARS = 24
 """Of a histogram, at most."""
+ENOUGH = 10
+"""Deals of a bot that sentences can rest on."""
 MOST_VALUES = 60
 """Arguments of actions with more values, such as squares of a large board, are not listed value by value."""
+AT_STAKE = 0.02
+"""Where less is at stake, on the scale from -1 to 1, the game is decided, and any action is as good as another."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """The name of a measure, what it means, and whether it is a share of 1."""
+
+    label: str
+    about: str
+    percent: bool
 
 
 @dataclass(frozen=True)
@@ -51,7 +65,7 @@ class LevelPart:
 
 @dataclass(frozen=True)
 class ActionUse:
-    """How often an action was chosen, of the decisions in which it was legal beside others."""
+    """How often an action was chosen, of the decisions with something at stake in which it was legal."""
 
     action: str
     legal: int
@@ -62,6 +76,7 @@ class ActionUse:
 class OptionPart:
     """What changes if one option is changed, with the same deals."""
 
+    study: str
     option: str
     value: str
     usual: str
@@ -70,23 +85,15 @@ class OptionPart:
 
 
 @dataclass(frozen=True)
-class Replay:
-    """A game that shows something. `matchbox replay` opens its record."""
-
-    name: str
-    title: str
-    record: str
-
-
-@dataclass(frozen=True)
 class Document:
-    """All of a report but its words."""
+    """All figures of a report."""
 
     matchbox: str
     game: str
     name: str
     version: int
     box: str
+    hue: int  # of the game's colour, in degrees
     seats: int
     minutes: str  # on the box
     cooperative: bool
@@ -94,36 +101,33 @@ class Document:
     bots: list[str]
     seed: str
     games: int
-    labels: dict[str, tuple[str, str, bool]]  # of each measure: its label, what it means, and whether it is a share
+    labels: dict[str, Label]
     levels: list[LevelPart]
+    main: str | None  # the bot that most sentences are about
     skill: list[Strength]
     ladder: list[Strength]
     strategies: list[Strength]
     ablations: list[Strength]
-    actions: list[ActionUse]  # of the strongest bot
+    actions: list[ActionUse]  # of the main bot
+    reviews: list[ReviewPart]
     option_effects: list[OptionPart]
-    replays: list[Replay]
 
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+    @property
+    def main_part(self) -> LevelPart | None:
+        return next((part for part in self.levels if part.bot == self.main), None)
 
 
 def document_of(settings: Settings, collection: Collection) -> Document:
     game = settings.game
-    measures = measures_for(settings.seats, game.about.cooperative)
-    found: dict[type[Study] | str, list[Any]] = {Level: [], Option: [], SKILL: [], RUNG: [], STRATEGY: [], ABLATION: []}
-    for study in collection.studies.values():
-        groups = collection.groups(study)
-        if not groups:
-            continue
-        if isinstance(study, Duel):
-            found[study.key.split()[0]].append(strength_of(study, groups))
-        elif isinstance(study, Option):
-            found[Option].append(_option_part(settings, collection, study, groups, measures))
-        elif isinstance(study, Level):
-            found[Level].append(_level_part(study, groups, measures))
-    strongest = [one for one in collection.studies.values() if isinstance(one, Level) and one.bot == settings.strongest]
-    shown = [one for study in strongest for group in collection.groups(study) for one in group]
+    measures = measures_for(settings.seats, game.about.cooperative, game.is_match)
+    finished = [(study, groups) for study in collection.studies.values() if (groups := collection.groups(study))]
+
+    def strengths(kind: str) -> list[Strength]:
+        return [strength_of(one, groups) for one, groups in finished if isinstance(one, Duel) and one.kind == kind]
+
+    levels = [_level_part(one, groups, measures) for one, groups in finished if isinstance(one, Level)]
+    main = main_level(levels)
+    shown = games_of(main.bot, collection) if main else []
     about = game.about
     return Document(
         matchbox=__version__,
@@ -131,6 +135,7 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         name=about.name,
         version=about.version,
         box=about.box,
+        hue=theme_of(game).hue,
         seats=settings.seats,
         minutes=about.minutes,
         cooperative=about.cooperative,
@@ -138,19 +143,36 @@ def document_of(settings: Settings, collection: Collection) -> Document:
         bots=list(settings.levels),
         seed=str(settings.seed),
         games=collection.total(),
-        labels={one.name: (one.label, one.about, one.percent) for one in measures},
-        levels=found[Level],
-        skill=found[SKILL],
-        ladder=found[RUNG],
-        strategies=found[STRATEGY],
-        ablations=found[ABLATION],
+        labels={one.name: Label(one.label, one.about, one.percent) for one in measures},
+        levels=levels,
+        main=main.bot if main else None,
+        skill=strengths(SKILL),
+        ladder=strengths(RUNG),
+        strategies=strengths(STRATEGY),
+        ablations=strengths(ABLATION),
         actions=uses_of(game, settings, shown),
-        option_effects=found[Option],
-        replays=list(_replays(settings, shown)),
+        reviews=[review_part(one.bot, collection.reviews(one)) for one, _ in finished if isinstance(one, Review)],
+        option_effects=[
+            _option_part(settings, collection, one, groups, measures)
+            for one, groups in finished
+            if isinstance(one, Option)
+        ],
     )
 
 
 # --- levels ---
+
+
+def main_level(levels: Sequence[LevelPart]) -> LevelPart | None:
+    """The strongest bot with enough deals to tell something, or else the bot with most."""
+    enough = [part for part in levels if part.deals >= ENOUGH]
+    return enough[-1] if enough else max(levels, key=lambda part: part.deals, default=None)
+
+
+def games_of(bot: str, collection: Collection) -> list[ObservedGame]:
+    """The games with this bot in every seat."""
+    studies = [one for one in collection.studies.values() if isinstance(one, Level) and one.bot == bot]
+    return [game for study in studies for group in collection.groups(study) for game in group]
 
 
 def _level_part(study: Level, groups: Sequence[Group], measures: Sequence[Measure]) -> LevelPart:
@@ -209,16 +231,16 @@ def uses_of(game: Game, settings: Settings, games: Sequence[ObservedGame]) -> li
     """How often each kind of action is chosen, and each value of its arguments where they are few."""
     legal: Counter[str] = Counter()
     chosen: Counter[str] = Counter()
-    names = _ActionNames(game, settings.options)
+    names = ActionNames(game, settings.options)
     for one in games:
-        for options, action in zip(one.legal, one.actions, strict=True):
-            if len(options) > 1:
+        for options, action, stake in zip(one.legal, one.actions, one.stakes, strict=True):
+            if len(options) > 1 and (stake is None or stake >= AT_STAKE):
                 legal.update({name for option in options for name in names(option)})
                 chosen.update(names(action))
     return [ActionUse(name, legal[name], chosen[name]) for name in sorted(legal)]
 
 
-class _ActionNames:
+class ActionNames:
     """The kinds that an action belongs to: `hold`, `hold blue=2`, ..."""
 
     def __init__(self, game: Game, options: Any) -> None:
@@ -250,33 +272,4 @@ def _option_part(
     effects = {one.name: one.difference(groups, usual) for one in measures if one.name != "luck"}
     known = {name: effect for name, effect in effects.items() if effect.groups}
     deals = min(len(groups), len(usual))
-    return OptionPart(study.name, str(study.value), str(settings.options[study.name]), deals, known)
-
-
-# --- replays ---
-
-
-def _replays(settings: Settings, games: Sequence[ObservedGame]) -> Iterator[Replay]:
-    """The games at the edges of what happened."""
-    if not games:
-        return
-    curves = [(curve, game) for game in games if (curve := curve_of(game))]
-    picks = [
-        ("longest", "The longest game", max(games, key=lambda one: len(one.actions))),
-        ("shortest", "The shortest game", min(games, key=lambda one: len(one.actions))),
-        ("highest", "The highest score", max(games, key=lambda one: max(one.scores))),
-    ]
-    if curves:
-        picks.append(("changes", "The most changes of the lead", max(curves, key=lambda one: lead_changes(one[0]))[1]))
-        deepest = [
-            (min(low for low, rank in zip(curve.worst, game.ranks, strict=True) if rank == 1), game)
-            for curve, game in curves
-            if 1 in game.ranks
-        ]
-        if deepest:
-            picks.append(("comeback", "The greatest comeback", min(deepest, key=lambda one: one[0])[1]))
-    if capped := [one for one in games if one.capped]:
-        picks.append(("capped", "A game that the limit on actions stopped", capped[0]))
-    template = settings.template
-    for name, title, game in picks:
-        yield Replay(name, title, print_game(game.record(settings.game, template)))
+    return OptionPart(study.key, study.name, str(study.value), str(settings.options[study.name]), deals, known)

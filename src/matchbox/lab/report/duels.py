@@ -16,17 +16,30 @@ from .plan import Duel
 class Strength(NamedTuple):
     """How a bot did against another."""
 
+    study: str
     bot: str
     other: str
     share: Figure  # of the seats of the other that it ranked above; ties count half
     elo: Figure
-    coin: float  # the share of games that a coin would have to decide, if else the better bot always won
+    coin: Figure  # the share of games that a coin would have to decide, if else the better bot always won
 
 
 def strength_of(duel: Duel, groups: Sequence[Group]) -> Strength:
     shares = [float(np.mean(_results(duel, group))) for group in groups]
     share = share_of(shares, len(groups[0]) if groups else 1)
-    return Strength(duel.bot, duel.other, share, elo_of(share), 2 * (1 - max(share.value, 1 - share.value)))
+    return Strength(duel.key, duel.bot, duel.other, share, elo_of(share), _coin(share))
+
+
+def _coin(share: Figure) -> Figure:
+    """From 1, where both are equal, to 0, where one always wins."""
+    if share.low is None or share.high is None:
+        return share._replace(value=_luck_of(share.value))
+    ends = sorted((_luck_of(share.low), _luck_of(share.high)))
+    return Figure(_luck_of(share.value), ends[0], 1.0 if share.low <= 0.5 <= share.high else ends[1], share.groups)
+
+
+def _luck_of(share: float) -> float:
+    return 2 * min(share, 1 - share)
 
 
 def _results(duel: Duel, group: Group) -> list[float]:

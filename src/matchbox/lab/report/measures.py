@@ -6,6 +6,7 @@ Each measure is a ratio of two sums over groups of games, so all of them are com
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from matchbox.lab.figures import NOTHING, Array, Figure, ratio_of
-from matchbox.lab.intervals import student, wilson
+from matchbox.lab.intervals import student
 from matchbox.lab.observed import ObservedGame
 
 from .collection import Group
@@ -24,8 +25,10 @@ BEHIND = -0.5
 """A seat with this value wins about a quarter of such games."""
 MATTERS = 0.1
 """A choice matters if its best move is better than the mean of all moves by this much: five points of a hundred."""
-SECONDS = 4.0, 3.0
+SECONDS = 6.0, 4.0
 """What a choice takes people: so many seconds, and so many more whenever the number of legal actions doubles."""
+LUCK_DEALS = 10
+"""Deals from which on luck can be told: the variance of a few results is too uncertain."""
 Terms = tuple[Array, Array]
 
 
@@ -40,8 +43,13 @@ class Measure:
     percent: bool = False
 
     def of(self, groups: Sequence[Group]) -> Figure:
-        found = ratio_of(*self.terms(groups)) if groups else NOTHING
-        return _within(found) if self.percent and found.low is not None else found
+        if not groups:
+            return NOTHING
+        tops, bottoms = self.terms(groups)
+        found = ratio_of(tops, bottoms)
+        if self.percent:
+            return found.as_share()
+        return found._replace(low=max(found.low, 0.0)) if found.low is not None and tops.min() >= 0.0 else found
 
     def difference(self, groups: Sequence[Group], others: Sequence[Group]) -> Figure:
         """The measure of the first groups minus that of the others. Groups with the same number share a deal."""
@@ -56,14 +64,6 @@ class Measure:
         spread = float(np.std(residuals - other_residuals, ddof=1))
         reach = student(count - 1) * spread / math.sqrt(count)
         return Figure(a - b, a - b - reach, a - b + reach, count)
-
-
-def _within(share: Figure) -> Figure:
-    """A share with an interval from 0 to 1, also where all games are alike and their spread tells nothing."""
-    if share.low == share.high and share.value in (0.0, 1.0):
-        low, high = wilson(share.value, share.groups)
-        return share._replace(low=low, high=high)
-    return share._replace(low=max(share.low or 0.0, 0.0), high=min(share.high or 0.0, 1.0))
 
 
 def _residuals(tops: Array, bottoms: Array) -> tuple[float, Array]:
@@ -89,54 +89,60 @@ def choices_of(game: ObservedGame) -> Iterator[int]:
 
 
 def minutes_of(game: ObservedGame) -> float:
+    """What people take for a game. Those who choose at the same time wait for the slowest."""
     base, more = SECONDS
-    return sum(base + more * math.log2(len(game.legal[number])) for number in choices_of(game)) / 60
+    taken: dict[int, float] = {}
+    for number in choices_of(game):
+        point, seconds = game.points[number], base + more * math.log2(len(game.legal[number]))
+        taken[point] = max(taken.get(point, 0.0), seconds)
+    return sum(taken.values()) / 60
 
 
-def turns_of(game: ObservedGame) -> int:
-    return 1 + sum(a != b for a, b in pairwise(game.actors)) if game.actors else 0
+def rounds_of(game: ObservedGame) -> int:
+    """The turns of the seat that has most of them. A turn lasts until another seat decides."""
+    starts = [b for a, b in pairwise((-1, *game.actors)) if a != b]
+    return max(Counter(starts).values(), default=0)
+
+
+def known_values(game: ObservedGame) -> Iterator[list[float | None]]:
+    """After each action: of each seat, the last value that its bot told, -1 to 1. Of two rivals one tells both."""
+    known: list[float | None] = [None] * len(game.ranks)
+    mirrored = len(known) == 2 and not game.is_together
+    for actor, value in zip(game.actors, game.values, strict=True):
+        if value is not None:
+            known[actor] = value
+            if mirrored:
+                known[1 - actor] = -value
+        yield list(known)
 
 
 @dataclass(frozen=True)
 class Curve:
-    """How a game went, by the values that the bots gave it: after each choice, who led."""
+    """How a game of rivals went, by the values that the bots gave it after each choice."""
 
     leaders: tuple[int, ...]  # -1: nobody yet
     worst: tuple[float, ...]  # of each seat
-    deficit: float  # by which the winners were behind on average, in shares of games
+    deficit: float  # by which the winners were behind on average, in games won
 
 
 def curve_of(game: ObservedGame) -> Curve | None:
-    """The curve of a game; None if its bots gave no values or everybody shared first place."""
-    seats = len(game.ranks)
-    together = len(set(game.returns)) == 1
-    if together and game.ranks.count(1) not in (0, seats):
+    """The curve of a game; None if its bots gave no values, or if its seats win and lose together."""
+    if game.is_together:
         return None
-    known: list[float | None] = [None] * seats
-    worst = [1.0] * seats
+    winners = [seat for seat, rank in enumerate(game.ranks) if rank == 1]
+    worst = [1.0] * len(game.ranks)
     leaders: list[int] = []
     behind: list[float] = []
-    for actor, value in zip(game.actors, game.values, strict=True):
-        if value is None:
-            continue
-        known[actor] = value
-        if seats == 2 and not together:
-            known[1 - actor] = -value
-        worst = [min(low, one if one is not None else 1.0) for low, one in zip(worst, known, strict=True)]
+    for known in known_values(game):
+        values = [one for one in known if one is not None]
         last = leaders[-1] if leaders else -1
-        if seats == 1 or together:  # 0: winning, 1: losing
-            leaders.append(last if abs(value) < AHEAD else int(value < 0))
-            behind.append(max(0.0, -value / 2) if game.returns[0] > 0 else max(0.0, value / 2))
-            continue
-        rest = [one for one in known if one is not None]
-        if len(rest) < seats:
+        if len(values) < len(known):
             leaders.append(last)
             continue
-        best = max(rest)
-        second = sorted(rest)[-2]
-        leaders.append(rest.index(best) if best - second >= AHEAD else last)
-        winners = [rest[seat] for seat in range(seats) if game.ranks[seat] == 1]
-        behind.append((best - max(winners)) / 2)
+        worst = [min(low, value) for low, value in zip(worst, values, strict=True)]
+        best, second = sorted(values, reverse=True)[:2]
+        leaders.append(values.index(best) if best - second >= AHEAD else last)
+        behind.append((best - max(values[seat] for seat in winners)) / 2)
     return Curve(tuple(leaders), tuple(worst), sum(behind) / len(behind)) if behind else None
 
 
@@ -147,19 +153,19 @@ def lead_changes(curve: Curve) -> int:
 
 def decided_at(game: ObservedGame, curve: Curve) -> float | None:
     """The part of the game after which its winner led to the end; None if it has several winners."""
-    winner = winner_of(game)
-    if winner is None:
+    if game.ranks.count(1) != 1:
         return None
-    led = list(curve.leaders)
-    last = max((number for number, leader in enumerate(led) if leader != winner), default=-1)
-    return (last + 1) / len(led)
+    winner = game.ranks.index(1)
+    last = max((number for number, leader in enumerate(curve.leaders) if leader != winner), default=-1)
+    return (last + 1) / len(curve.leaders)
 
 
-def winner_of(game: ObservedGame) -> int | None:
-    """The seat that won alone. In a game of one side: 0 if it won, 1 if it lost, as in a curve."""
-    if len(set(game.returns)) == 1 and (len(game.ranks) == 1 or game.ranks.count(1) in (0, len(game.ranks))):
-        return int(game.returns[0] <= 0)
-    return game.ranks.index(1) if game.ranks.count(1) == 1 else None
+def swing_of(game: ObservedGame) -> float | None:
+    """How far the value of a seat moves in a game, from its worst moment to its best; the mean of all seats."""
+    rows = list(zip(*known_values(game), strict=True))
+    told = [[value for value in row if value is not None] for row in rows]
+    moved = [(max(row) - min(row)) / 2 for row in told if row]
+    return sum(moved) / len(moved) if moved else None
 
 
 def is_comeback(game: ObservedGame, curve: Curve) -> bool:
@@ -203,7 +209,7 @@ def _from_curve(value: Callable[[ObservedGame, Curve], float | None]) -> Callabl
 def _luck(groups: Sequence[Group]) -> Terms:
     """What two games of the same deal have in common, as a part of all differences between games."""
     pairs = [group for group in groups if len(group) == 2]
-    if len(pairs) < len(groups) or not groups:
+    if len(pairs) < len(groups) or len(groups) < LUCK_DEALS:
         return np.zeros(len(groups)), np.zeros(len(groups))
     returns = np.array([[game.returns for game in group] for group in groups])
     centred = returns - returns.mean(axis=(0, 1))
@@ -212,10 +218,10 @@ def _luck(groups: Sequence[Group]) -> Terms:
 
 
 def _margin(game: ObservedGame) -> float | None:
-    if len(game.scores) < 2 or len(set(game.returns)) == 1:
+    if len(game.scores) < 2 or game.is_draw:
         return None
-    first, second = sorted(game.scores, reverse=True)[:2]
-    return float(first - second)
+    first, second = sorted(range(len(game.ranks)), key=lambda seat: game.ranks[seat])[:2]
+    return float(abs(game.scores[first] - game.scores[second]))
 
 
 def _options(game: ObservedGame, number: int) -> float | None:
@@ -254,7 +260,12 @@ MEASURES = (
     Measure(
         "choices", "choices", "decisions with more than one legal action", _per_game(lambda g: len([*choices_of(g)]))
     ),
-    Measure("turns", "turns", "a turn lasts until another seat decides", _per_game(turns_of)),
+    Measure(
+        "rounds",
+        "rounds",
+        "the turns of the seat that has most of them; a turn lasts until another seat decides",
+        _per_game(rounds_of),
+    ),
     Measure(
         "minutes",
         "minutes, estimated",
@@ -318,12 +329,20 @@ MEASURES = (
         _from_curve(lambda game, curve: curve.deficit),
         True,
     ),
+    Measure(
+        "swing",
+        "swing",
+        "how far the value of a seat moves from its worst moment to its best, in games won",
+        _per_game(swing_of),
+        True,
+    ),
+    Measure("score", "score", "points of a seat, the mean of all", _per_game(lambda g: sum(g.scores) / len(g.scores))),
     Measure("margin", "margin", "points between the first and the second", _per_game(_margin)),
     Measure(
         "draws",
         "draws",
         "games in which all seats share first place",
-        _per_game(lambda one: float(len(one.ranks) > 1 and set(one.ranks) == {1} and len(set(one.returns)) == 1)),
+        _per_game(lambda one: float(one.is_draw)),
         True,
     ),
     Measure(
@@ -332,10 +351,18 @@ MEASURES = (
 )
 
 
-def measures_for(seats: int, together: bool) -> list[Measure]:
-    """The measures of a game with this number of seats. Players of a co-operative game win together."""
+LEADS = {"lead_changes", "decided", "comebacks", "drama"}
+"""Measures that compare the values of rivals."""
+
+
+def measures_for(seats: int, together: bool, match: bool = False) -> list[Measure]:
+    """The measures of a game with this number of seats. Players of a co-operative game win together.
+
+    In a match, the values concern the game being played, and the results the match, so they are not compared.
+    """
     if together:
         win = Measure("wins", "games won", "everybody wins together", _per_game(lambda g: float(g.ranks[0] == 1)), True)
-        left_out = {"draws", "margin"}
-        return [win, *(one for one in MEASURES if one.name not in left_out)]
-    return [*map(turn_wins, range(seats)), *map(seat_wins, range(seats)), *MEASURES]
+        return [win, *(one for one in MEASURES if one.name not in {"draws", "margin", *LEADS})]
+    left_out = {"swing", *LEADS} if match else set()
+    wins = [*map(turn_wins, range(seats)), *map(seat_wins, range(seats))]
+    return [*wins, *(one for one in MEASURES if one.name not in left_out)]

@@ -6,8 +6,9 @@ as evidence twice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from matchbox import bots
@@ -36,10 +37,6 @@ class Settings:
         return self.game.template(self.seats, self.options)
 
     @property
-    def strongest(self) -> str:
-        return self.levels[-1]
-
-    @property
     def searching(self) -> tuple[str, ...]:
         """The levels that search."""
         return tuple(level for level in self.levels if level in LEVELS)
@@ -56,7 +53,8 @@ def settings_of(
         raise BadOption("name every bot once; a report lets each play against itself and against the others")
     for name in levels:
         bots.seated(name, 0, game)
-    return Settings(game, int(template["seats"][0]), game.options_of(template), tuple(levels), seed)
+    ordered = sorted(levels, key=lambda name: bots.NAMES.index(name) if name in bots.NAMES else len(bots.NAMES))
+    return Settings(game, int(template["seats"][0]), game.options_of(template), tuple(ordered), seed)
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,26 @@ class Option(Study):
 
 
 @dataclass(frozen=True)
+class Review(Study):
+    """The games of a `Level` again, with a review of each."""
+
+    bot: str = ""
+
+    def deals(self, number: int, seats: int) -> tuple[Deal, ...]:
+        return (Deal(self.seed + number, (self.bot,) * seats),)
+
+
+@dataclass(frozen=True)
 class Duel(Study):
     """Two bots. Each is alone against the other in every seat of a deal, in turns of deals."""
 
     bot: str = ""
     other: str = ""
-    together: bool = field(default=False)  # in a co-operative game each plays the same deal by itself
+    together: bool = False  # in a co-operative game each plays the same deal by itself
+
+    @property
+    def kind(self) -> str:
+        return self.key.split()[0]
 
     def deals(self, number: int, seats: int) -> tuple[Deal, ...]:
         seed = self.seed + number
@@ -127,16 +139,21 @@ SKILL, RUNG, STRATEGY, ABLATION = "skill", "rung", "strategy", "ablation"
 def studies(settings: Settings) -> list[Study]:
     """The studies of a report."""
     seeds = (settings.seed + number * BLOCK for number in range(10_000))
-    levels = [Level(f"level {bot}", 0.4 / len(settings.levels), next(seeds), bot) for bot in settings.levels]
+    parts = _rising(len(settings.levels))
+    levels = [
+        Level(f"level {bot}", 0.4 * part, next(seeds), bot) for bot, part in zip(settings.levels, parts, strict=True)
+    ]
     found: list[Study] = [*levels, *_shared(SKILL, 0.1, _neighbours(settings.levels), settings, seeds)]
     searching = settings.searching
     if searching and not settings.game.is_match:
         rungs = [f"{searching[0]} {factor}" for factor in LADDER]
-        found += _shared(RUNG, 0.2, _neighbours(rungs), settings, seeds)
+        found += _shared(RUNG, 0.2, _neighbours(rungs), settings, seeds, _rising(len(rungs) - 1))
         found += _shared(STRATEGY, 0.07, _strategies(settings, searching[0]), settings, seeds)
         found += _shared(ABLATION, 0.08, _ablations(settings, searching[0]), settings, seeds)
     if searching:
         base = levels[settings.levels.index(searching[0])]
+        if not settings.game.is_match:
+            found.append(Review(f"review {base.bot}", 0.1, base.seed, base.bot))
         flips = list(_flips(settings))
         found += [
             Option(f"option {name}={value}", 0.15 / len(flips), base.seed, base.bot, name, value)
@@ -146,12 +163,24 @@ def studies(settings: Settings) -> list[Study]:
 
 
 def _shared(
-    kind: str, weight: float, pairs: Sequence[tuple[str, str]], settings: Settings, seeds: Iterator[int]
+    kind: str,
+    weight: float,
+    pairs: Sequence[tuple[str, str]],
+    settings: Settings,
+    seeds: Iterator[int],
+    parts: Sequence[float] = (),
 ) -> list[Study]:
     together = settings.game.about.cooperative
     return [
-        Duel(f"{kind} {bot} : {other}", weight / len(pairs), next(seeds), bot, other, together) for bot, other in pairs
+        Duel(f"{kind} {bot} : {other}", weight * part, next(seeds), bot, other, together)
+        for (bot, other), part in zip(pairs, parts or [1 / len(pairs) for _ in pairs], strict=True)
     ]
+
+
+def _rising(count: int) -> list[float]:
+    """Parts of the time for bots that think longer and longer: more for those that need more, though not as much."""
+    parts = [math.sqrt(2.0**number) for number in range(count)]
+    return [part / sum(parts) for part in parts]
 
 
 def _neighbours(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -1,7 +1,11 @@
-"""What the figures of a report say, in sentences that state their evidence."""
+"""What the figures of a report say, in sentences that state their evidence.
+
+Where a sentence picks the extreme of several figures, their intervals count as wider than they are shown.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -9,6 +13,7 @@ from matchbox.lab.figures import Figure
 
 from .document import ActionUse, Document, LevelPart, OptionPart
 from .duels import Strength
+from .replays import ACTION, STUDY
 
 FAIR = 0.03
 """Within this distance of an equal part, an advantage is too small to notice at the table."""
@@ -18,7 +23,9 @@ SEEN = 100
 """An action has to be legal this often before it can be called dead."""
 DEAD = 0.005
 """Chosen less often than this where it was legal."""
-EFFECTS = ("turn0", "wins", "minutes", "luck", "stake", "draws")
+LISTED = 8
+"""Dead actions that are told one by one."""
+EFFECTS = ("turn0", "wins", "minutes", "luck", "stake", "matters", "draws")
 """The measures by which options are told to matter, in this order."""
 
 
@@ -32,7 +39,9 @@ class Saying:
 
 
 def sayings_of(document: Document) -> list[Saying]:
-    """Everything that the figures say."""
+    """Everything that the figures say. One deal says nothing."""
+    if document.main_part is None or document.main_part.deals < 2:
+        return []
     parts: tuple[Callable[[Document], Iterator[Saying]], ...] = (
         fairness, length, depth, luck, tension, strategies, actions, options,
     )  # fmt: skip
@@ -42,74 +51,100 @@ def sayings_of(document: Document) -> list[Saying]:
 def percent(figure: Figure, sign: bool = False) -> str:
     """A share with its interval: 54 % (51 to 57)."""
     plus = "+" if sign else ""
-    return _with_interval(figure, lambda value: f"{100 * value:{plus}.0f}", " %")
+    return _with_interval(figure, lambda value: f"{100 * value:{plus}.0f}", "\N{NO-BREAK SPACE}%")
 
 
-def number(figure: Figure, digits: int = 0, sign: bool = False) -> str:
+def number(figure: Figure, digits: int | None = None, sign: bool = False) -> str:
+    """A number with its interval: 17.3 (16.9 to 17.7). Without a number of digits, large ones have none."""
     plus = "+" if sign else ""
+    if digits is None:
+        digits = 0 if abs(figure.value) >= 20 else 1
     return _with_interval(figure, lambda value: f"{value:{plus},.{digits}f}", "")
 
 
 def _with_interval(figure: Figure, text: Callable[[float], str], unit: str) -> str:
+    if not figure.groups:
+        return "unknown"
     if figure.low is None or figure.high is None:
-        return f"{text(figure.value)}{unit}"
-    return f"{text(figure.value)}{unit} ({text(figure.low)} to {text(figure.high)})"
+        return _told(f"{text(figure.value)}{unit}")
+    return _told(f"{text(figure.value)}{unit} ({text(figure.low)} to {text(figure.high)})")
 
 
-def _strongest(document: Document) -> LevelPart | None:
-    return document.levels[-1] if document.levels else None
+def _told(text: str) -> str:
+    """A number with a minus sign, and zero without any sign."""
+    return re.sub(r"[-+](0(?:\.0+)?)(?![\d.,])", r"\1", text).replace("-", "\N{MINUS SIGN}")
+
+
+def _first(text: str) -> str:
+    """A text with a capital letter at its head. The rest stays: names of actions may have capitals."""
+    return text[:1].upper() + text[1:]
+
+
+# --- fairness ---
 
 
 def fairness(document: Document) -> Iterator[Saying]:
     if document.cooperative:
         for part in document.levels:
             wins = percent(part.measures["wins"])
-            yield Saying("Can it be won?", f"{part.bot.capitalize()} wins {wins} of its games.")
+            yield Saying("Can it be won?", f"{_first(part.bot)} wins {wins} of its games.", "typical")
         return
-    level = _strongest(document)
+    level = document.main_part
     if level is None:
         return
-    fair = 1 / document.seats
-    first = level.measures["turn0"]
-    if first.groups and first.low is not None:
-        yield Saying(
-            "Is it fair?",
-            f"{_verdict(first, fair)}: between {level.bot} bots the first player wins {percent(first)} of "
-            f"the games; an equal part would be {100 * fair:.0f} %.",
-        )
+    turns = [level.measures[f"turn{place}"] for place in range(document.seats)]
+    if turns[0].groups:
+        names = [document.labels[f"turn{place}"].label.removesuffix(" wins") for place in range(document.seats)]
+        yield _fairness(document, level, turns, [f"the {name}" for name in names], "")
     else:
         seats = [level.measures[f"seat{seat}"] for seat in range(document.seats)]
-        extreme = max(seats, key=lambda one: abs(one.value - fair))
-        seat = seats.index(extreme)
-        yield Saying(
-            "Is it fair?",
-            f"{_verdict(extreme, fair)}: all choose at the same time; seat {seat} is furthest from an equal "
-            f"part of {100 * fair:.0f} % and wins {percent(extreme)}.",
-        )
+        names = [f"seat {seat}" for seat in range(document.seats)]
+        yield _fairness(document, level, seats, names, "all begin at the same time, and ")
 
 
-def _verdict(figure: Figure, fair: float) -> str:
-    low, high = figure.low or 0.0, figure.high or 1.0
-    if fair - FAIR <= low and high <= fair + FAIR:
+def _fairness(document: Document, level: LevelPart, wins: list[Figure], names: list[str], preface: str) -> Saying:
+    """The first in order, unless another place is clearly further from an equal part."""
+    fair, compared = 1 / document.seats, len(wins) - 1  # the last share follows from the others
+    place = max(range(len(wins)), key=lambda place: round(_distance(wins[place].among(compared), fair), 9))
+    found, name = wins[place], names[place]
+    text = (
+        f"{_verdict(found.among(compared), fair, name)}: {preface}between {level.bot} bots {name} wins "
+        f"{percent(found)} of the games; an equal part would be {100 * fair:.0f} %."
+    )
+    return Saying("Is it fair?", text, "typical")
+
+
+def _distance(figure: Figure, fair: float) -> float:
+    """How far the interval is from an equal part; 0 if it contains it."""
+    low, high = (0.0, 1.0) if figure.low is None or figure.high is None else (figure.low, figure.high)
+    return max(low - fair, fair - high, 0.0)
+
+
+def _verdict(figure: Figure, fair: float, name: str) -> str:
+    if figure.low is None or figure.high is None:
+        return "Too few games to tell"
+    if fair - FAIR <= figure.low and figure.high <= fair + FAIR:
         return "Fair"
-    if low > fair + FAIR:
-        return "A clear advantage for the first player"
-    if high < fair - FAIR:
-        return "A clear disadvantage for the first player"
-    if low > fair or high < fair:
-        return "A small advantage" if low > fair else "A small disadvantage"
-    return "No advantage found"
+    if not _distance(figure, fair):
+        return "No advantage found"
+    kind = "advantage" if figure.value > fair else "disadvantage"
+    if _distance(figure, fair) > FAIR:
+        return f"A clear {kind} for {name}"
+    return f"Some {kind} for {name}"
+
+
+# --- length ---
 
 
 def length(document: Document) -> Iterator[Saying]:
-    level = _strongest(document)
+    level = document.main_part
     if level is None:
         return
     measures = level.measures
     yield Saying(
         "How long is it?",
-        f"A game takes {number(measures['choices'])} choices in {number(measures['turns'])} turns, about "
-        f"{number(measures['minutes'])} minutes for people; the box says {document.minutes}.",
+        f"A game takes {number(measures['choices'])} choices in {number(measures['rounds'])} rounds: about "
+        f"{number(measures['minutes'])} minutes for people. The box says {document.minutes}.",
         "longest",
     )
     capped = measures["capped"]
@@ -117,94 +152,152 @@ def length(document: Document) -> Iterator[Saying]:
         yield Saying("How long is it?", f"The limit on actions ends {percent(capped)} of the games.", "capped")
 
 
+# --- depth ---
+
+
 def depth(document: Document) -> Iterator[Saying]:
+    question = "How deep is it?"
     for found in document.skill:
-        yield Saying(
-            "How deep is it?",
-            f"{found.bot.capitalize()} beats {found.other} in {percent(found.share)} of the games: "
-            f"{number(found.elo, sign=True)} points of rating.",
+        verb = "beats" if found.share.is_above(0.5) else "does not clearly beat"
+        result = (
+            f"does better with {percent(found.share)} of the deals"
+            if document.cooperative
+            else f"wins {percent(found.share)}"
         )
+        text = f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)}"
+        yield Saying(question, f"{text} points of rating.", f"{STUDY} {found.study}")
     if document.ladder:
-        steps = ", ".join(f"{found.elo.value:+.0f}" for found in document.ladder)
-        flat = next((found for found in document.ladder if found.elo.high is not None and found.elo.high < FLAT), None)
-        end = f" It flattens at {flat.bot}." if flat else " It does not flatten yet."
+        last = document.ladder[-1]
+        steps = ", ".join(_told(f"{found.elo.value:+.0f}") for found in document.ladder)
         yield Saying(
-            "How deep is it?",
-            f"Each doubling of the search, from {document.ladder[0].other} to {document.ladder[-1].bot}, "
-            f"gains {steps} points of rating.{end}",
+            question,
+            f"Doublings of the search from {document.ladder[0].other} to {last.bot} gain {steps} points of rating. "
+            f"{_end_of_ladder(document.ladder)}",
+            f"{STUDY} {last.study}",
         )
-    level = _strongest(document)
+    level = document.main_part
     if level and level.measures["matters"].groups:
         measures = level.measures
         yield Saying(
-            "How deep is it?",
+            question,
             f"{percent(measures['matters'])} of the choices matter, among {number(measures['options'], 1)} "
             f"legal actions; {percent(measures['forced'])} of all decisions are forced.",
+            "typical",
         )
+
+
+def _end_of_ladder(ladder: list[Strength]) -> str:
+    """Where the ladder is flat to its end, as far as the games tell."""
+    flat = [found.elo.high is not None and found.elo.high < FLAT for found in ladder]
+    steps = next((number for number in range(len(ladder)) if all(flat[number:])), None)
+    if steps is not None:
+        return f"From {ladder[steps].other} on, more search hardly helps."
+    if ladder[-1].elo.is_above(0.0):
+        return "It does not flatten yet."
+    return "More games would tell where it flattens."
+
+
+# --- luck ---
 
 
 def luck(document: Document) -> Iterator[Saying]:
-    level = _strongest(document)
+    level = document.main_part
     if level and level.measures["luck"].groups:
         yield Saying(
             "How lucky is it?",
-            f"The deal and the dice explain {percent(level.measures['luck'])} of the differences between "
-            f"results of equal {level.bot} bots.",
+            f"What chance hands out (who begins, cards, dice) explains {percent(level.measures['luck'])} of the "
+            f"differences between results of equal {level.bot} bots.",
+            "shortest",
         )
-    if document.skill:
-        found = document.skill[-1]
+    for part in document.reviews:
+        if part.luck.groups:
+            yield Saying(
+                "How lucky is it?",
+                f"By reviews of {part.games} games of {part.bot} bots, luck explains {percent(part.luck)} of the "
+                f"differences between results, and good and bad choices {percent(part.choices)}.",
+                "typical",
+            )
+    for found in [] if document.cooperative else document.skill:
         yield Saying(
             "How lucky is it?",
-            f"{found.bot.capitalize()} meets {found.other} as if a coin decided {100 * found.coin:.0f} % of "
+            f"{_first(found.bot)} meets {found.other} as if a coin decided {percent(found.coin)} of "
             "the games, and the better player the rest.",
+            f"{STUDY} {found.study}",
         )
+
+
+# --- tension ---
 
 
 def tension(document: Document) -> Iterator[Saying]:
-    level = _strongest(document)
-    if level is None or not level.measures["lead_changes"].groups:
+    level = document.main_part
+    question = "Is it tense?"
+    if level is None:
         return
     measures = level.measures
-    yield Saying("Is it tense?", f"The lead changes {number(measures['lead_changes'], 1)} times in a game.", "changes")
-    yield Saying(
-        "Is it tense?",
-        f"The winner leads for good after {percent(measures['decided'])} of the game, and "
-        f"{percent(measures['comebacks'])} of the games are comebacks.",
-        "comeback",
-    )
+    if "lead_changes" in measures and measures["lead_changes"].groups:
+        yield Saying(question, f"The lead changes {number(measures['lead_changes'], 1)} times in a game.", "changes")
+        yield Saying(
+            question,
+            f"The winner leads for good after {percent(measures['decided'])} of the game, and "
+            f"{percent(measures['comebacks'])} of the games are comebacks.",
+            "comeback",
+        )
+    elif "swing" in measures and measures["swing"].groups:
+        yield Saying(
+            question, f"From its worst moment to its best, a game moves by {percent(measures['swing'])}.", "typical"
+        )
+
+
+# --- simple plans ---
 
 
 def strategies(document: Document) -> Iterator[Saying]:
     question = "Does a simple plan win?"
-    strong = [one for one in document.strategies if one.share.high is not None and one.share.high >= 0.5]
-    for found in sorted(strong, key=lambda one: -one.share.value):
-        verb = "beats" if found.share.is_above(0.5) else "may hold its own against"
-        yield Saying(question, f"“{found.bot}” {verb} {found.other}: {percent(found.share)}.")
-    if document.strategies and not strong:
-        best = max(document.strategies, key=lambda one: one.share.value)
-        yield Saying(
-            question,
-            f"No: of {len(document.strategies)} simple plans “{best.bot}” does best, with "
-            f"{percent(best.share)} against {best.other}.",
-        )
+    plans = document.strategies
+    strong = sorted((one for one in plans if one.share.value >= 0.5), key=lambda one: -one.share.value)
+    for found in strong:
+        verb = "beats" if found.share.among(len(plans)).is_above(0.5) else "may hold its own against"
+        text = f"“{found.bot}” {verb} {found.other}: {percent(found.share)}."
+        yield Saying(question, text, f"{STUDY} {found.study}")
+    if plans and not strong:
+        best = max(plans, key=lambda one: one.share.value)
+        some = f"of {len(plans)} simple plans “{best.bot}” does best, with" if len(plans) > 1 else f"“{best.bot}” wins"
+        sure = "No" if all(one.share.among(len(plans)).is_below(0.5) for one in plans) else "None so far"
+        yield Saying(question, f"{sure}: {some} {percent(best.share)} against {best.other}.", f"{STUDY} {best.study}")
+
+
+# --- actions ---
 
 
 def actions(document: Document) -> Iterator[Saying]:
     question = "Is every action worth it?"
-    for use in dead_actions(document):
+    dead = dead_actions(document)
+    for use in dead[:LISTED]:
         times = "never" if not use.chosen else f"{use.chosen} times"
-        yield Saying(question, f"“{use.action}” was legal {use.legal:,} times and {times} chosen.")
+        yield Saying(
+            question, f"“{use.action}” was legal {use.legal:,} times and {times} chosen.", f"{ACTION} {use.action}"
+        )
+    if len(dead) > LISTED:
+        yield Saying(question, f"{len(dead) - LISTED} more actions are hardly ever chosen; the table lists them.")
     needless = [found for found in document.ablations if _is_needless(found)]
     for found in needless:
-        action = found.bot.split(" never ")[1]
-        yield Saying(question, f"Without “{action}”, {found.other} does as well or better: {percent(found.share)}.")
-    if document.ablations and not needless:
-        worth = min(document.ablations, key=lambda one: one.share.value)
-        action = worth.bot.split(" never ")[1]
         yield Saying(
             question,
-            f"The action that is worth most is “{action}”: without it, {worth.other} gets {percent(worth.share)}.",
+            f"Without “{_forbidden(found)}”, {found.other} does as well or better: {percent(found.share)}.",
+            f"{STUDY} {found.study}",
         )
+    worth = min(document.ablations, key=lambda one: one.share.value, default=None)
+    if worth and worth.share.among(len(document.ablations)).is_below(0.5):
+        yield Saying(
+            question,
+            f"“{_forbidden(worth)}” is worth most: without it, {worth.other} gets {percent(worth.share)}.",
+            f"{STUDY} {worth.study}",
+        )
+
+
+def _forbidden(found: Strength) -> str:
+    return found.bot.split(" never ")[1]
 
 
 def _is_needless(found: Strength) -> bool:
@@ -213,23 +306,35 @@ def _is_needless(found: Strength) -> bool:
 
 
 def dead_actions(document: Document) -> list[ActionUse]:
-    """Actions that were often legal and hardly ever chosen. A dead kind of action stands for all its values."""
+    """Actions that were often legal and hardly ever chosen, most frequent first. A dead kind stands for its values."""
     dead = [use for use in document.actions if use.legal >= SEEN and use.chosen < DEAD * use.legal]
     kinds = {use.action for use in dead if " " not in use.action}
-    return [use for use in dead if use.action in kinds or use.action.split()[0] not in kinds]
+    told = [use for use in dead if use.action in kinds or use.action.split()[0] not in kinds]
+    return sorted(told, key=lambda use: -use.legal)
+
+
+# --- options ---
 
 
 def options(document: Document) -> Iterator[Saying]:
-    for part in document.option_effects:
-        found = [text for name in EFFECTS if (text := _effect(document, part, name))]
+    question = "What do the options change?"
+    parts = document.option_effects
+    compared = len(parts) * len(EFFECTS)
+    clear = 0
+    for part in parts:
+        found = [text for name in EFFECTS if (text := _effect(document, part, name, compared))]
         if found:
-            yield Saying("What do the options change?", f"{part.option}={part.value}: {'; '.join(found)}.")
+            clear += 1
+            yield Saying(question, f"{part.option}={part.value}: {'; '.join(found)}.", f"{STUDY} {part.study}")
+    if parts and not clear:
+        yield Saying(question, "No clear effect, of any option changed alone.")
 
 
-def _effect(document: Document, part: OptionPart, name: str) -> str:
+def _effect(document: Document, part: OptionPart, name: str, compared: int) -> str:
     """A clear effect in words; empty if the interval contains zero."""
     effect = part.effects.get(name)
-    if effect is None or not (effect.is_above(0.0) or effect.is_below(0.0)):
+    if effect is None or not (effect.among(compared).is_above(0.0) or effect.among(compared).is_below(0.0)):
         return ""
-    label, _, is_share = document.labels[name]
-    return f"{label} {percent(effect, sign=True) if is_share else number(effect, 1, sign=True)}"
+    label = document.labels[name]
+    shown = percent(effect, sign=True).replace("%", "points") if label.percent else number(effect, 1, sign=True)
+    return f"{label.label} {shown}"
