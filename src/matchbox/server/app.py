@@ -84,6 +84,7 @@ class Api:
         return [
             Route("GET", "/api/games", lobby.list_games, list[schema.GameInfo]),
             Route("GET", "/api/games/{game}/rules", lobby.rules, schema.RulesPage, at=AtGame),
+            Route("GET", "/api/games/{game}/numbers", lobby.numbers, schema.GameNumbers, at=AtGame),
             Route("GET", "/api/boxes/{box}", lobby.box, schema.RulesPage, at=AtBox),
             Route("POST", "/api/reserve", lobby.reserve, schema.Reserved),
             Route("POST", "/api/tables", lobby.create, schema.Created, body=schema.NewTable),

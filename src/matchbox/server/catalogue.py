@@ -6,6 +6,8 @@ import functools
 
 from matchbox.bots.measured import ratings_of
 from matchbox.engine import CustomOption, Game, games
+from matchbox.lab.game_numbers import Numbers, kept_numbers
+from matchbox.lab.game_sayings import sayings_of
 from matchbox.scene import cover_of, has_cards_out, summary_of, theme_of
 from matchbox.scene.boxes import box, box_of
 from matchbox.scene.examples import Picture, pictures_of
@@ -35,6 +37,10 @@ def box_page(name: str) -> schema.RulesPage:
     return schema.RulesPage(found.name, html_of_box(found), pictures)
 
 
+def in_words(numbers: Numbers) -> schema.GameNumbers:
+    return schema.GameNumbers(numbers, sayings_of(numbers), numbers.is_short)
+
+
 def _info(game: Game) -> schema.GameInfo:
     about = game.about
     options = [_option(game, name, variant) for name, variant in variants_of(game).items()]
@@ -46,7 +52,7 @@ def _info(game: Game) -> schema.GameInfo:
         game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
         about.kind, about.cooperative, bool(race), race, options, presets, levels_of(game), ratings_of(game),
         summary_of(game), list(cover_of(game)), theme_of(game), found.id if (found := box_of(game)) else "",
-        has_cards_out(game), False,
+        has_cards_out(game), False, kept_numbers(game) is not None,
     )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from matchbox.lab.game_numbers import Numbers
+from matchbox.lab.game_sayings import Saying
 from matchbox.play.table import Clock
 from matchbox.scene import Area, GameEvent, Help, Piece, Scene, Summary, Theme, Words
 from matchbox.scene.changes import Place
@@ -97,6 +99,17 @@ class GameInfo(Struct):
     unseen: bool
     """Can players look up what has not been seen yet?"""
     ready: bool
+    numbers: bool = False
+    """Is there a game in numbers: what studies with bots found?"""
+
+
+class GameNumbers(Struct):
+    """What games of bots tell about a game, as figures and in words."""
+
+    numbers: Numbers
+    sayings: list[Saying]
+    short: bool
+    """Are there too few games to rely on the figures?"""
 
 
 class RulesPage(Struct):

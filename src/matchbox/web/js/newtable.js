@@ -1,11 +1,12 @@
 // The page of a game: a summary, and the form for a new table.
 
-import { games } from "./api.js";
+import { games, get } from "./api.js";
 import { drawing, h, update } from "./dom.js";
 import { header, setTitle } from "./header.js";
 import { msg, t, words } from "./i18n.js";
 import { labelNode, minutesText, playersText } from "./label.js";
 import { hardness } from "./learn.js";
+import { numbersNodes } from "./numbers.js";
 import { optionName, optionText, presetOf, races, valueName, valuesFor, valueText } from "./options.js";
 import { seatFace } from "./pieces.js";
 import { summaryRows } from "./howtoplay.js";
@@ -96,6 +97,8 @@ export async function newTable(root, id, go) {
   };
   let problem = "";
   let busy = false;
+  /** @type {import("./types").GameNumbers | null} */
+  let numbers = null;
 
   const create = async () => {
     busy = true;
@@ -281,6 +284,9 @@ export async function newTable(root, id, go) {
             ),
           ),
         ),
+        numbers
+          ? h("section.in-numbers.sheet", { key: "in-numbers" }, h("h2", null, t("In numbers")), numbersNodes(numbers))
+          : null,
       ),
     ]);
   };
@@ -499,6 +505,10 @@ export async function newTable(root, id, go) {
   };
 
   draw();
+  if (game.numbers) {
+    const load = async () => ((numbers = await get(`/api/games/${id}/numbers`)), draw());
+    load().catch(() => {}); // the rest of the page works without them
+  }
   return draw;
 }
 
