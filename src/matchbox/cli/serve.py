@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> None:
     def load(limits: Limits) -> LoadedApp:
         from matchbox.server.app import Api
 
-        return Api(limits, address, redis)
+        return Api(limits, address, redis, settings.lab_places(arguments.host))
 
     asgi_app = AsgiApp(load, arguments.host, most_connections())
     shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host

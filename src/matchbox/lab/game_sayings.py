@@ -116,7 +116,8 @@ def _depth(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
             last=str(last).replace("-", "−"),
             verdict=_use_of_thinking(numbers.ladder),
         )
-    if matters := level.figures.get("matters"):
+    matters = level.figures.get("matters")
+    if matters and matters.low is not None:
         yield say(
             "At {share} of the choices, the best move wins at least 5\u00a0% more games than a move at random.",
             share=_percent(matters),
@@ -130,7 +131,8 @@ def _use_of_thinking(ladder: Sequence[DuelNumbers]) -> Text:
 
 
 def _luck(level: LevelNumbers) -> Iterator[Text]:
-    if luck := level.figures.get("luck"):
+    luck = level.figures.get("luck")
+    if luck and luck.low is not None:
         yield say(
             "The deal and the dice explain {share} of the differences between the results of equal bots.",
             share=_percent(luck),

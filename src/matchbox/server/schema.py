@@ -127,6 +127,41 @@ class Unseen(Struct):
     areas: list[Area]
 
 
+# --- the lab ---
+
+
+class LabInfo(Struct):
+    """What the lab offers. Without places, this server has none."""
+
+    places: int
+    """Studies that may run at the same time."""
+    seconds: int
+    """That a study lasts."""
+    levels: list[str]
+
+
+class NewStudy(Struct, omit_defaults=True):
+    """Games that bots play: each level against itself, and against the next."""
+
+    game: Annotated[str, Meta(max_length=60)]
+    levels: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=3)]
+    seats: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: dict[str, int | str] = {}
+
+
+class StudyState(Struct):
+    """A study, as far as it has come."""
+
+    study: str
+    game: str
+    state: Literal["preparing", "playing", "done", "stopped", "failed"]
+    progress: float
+    """The part that is done, 0 to 1."""
+    found: GameNumbers | None
+    command: str
+    """Plays more such games, and answers more questions."""
+
+
 # --- tables ---
 
 

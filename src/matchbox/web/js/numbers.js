@@ -69,7 +69,7 @@ function plotsOf(numbers) {
         0.5,
       ),
     );
-  if (lengths && lengths.counts.length > 1)
+  if (lengths && lengths.edges[0] < lengths.edges[lengths.edges.length - 1])
     plots.push(figure(t("Minutes that people take"), barsPlot(lengths), spread(lengths)));
   if (ladder.length > 1)
     plots.push(

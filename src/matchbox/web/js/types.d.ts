@@ -375,6 +375,28 @@ export interface Unseen {
   areas: Area[];
 }
 
+export interface LabInfo {
+  places: number;
+  seconds: number;
+  levels: string[];
+}
+
+export interface NewStudy {
+  game: string;
+  levels: string[];
+  seats?: number;
+  options?: Record<string, number | string>;
+}
+
+export interface StudyState {
+  study: string;
+  game: string;
+  state: "done" | "failed" | "playing" | "preparing" | "stopped";
+  progress: number;
+  found: GameNumbers | null;
+  command: string;
+}
+
 export interface SeatRequest {
   kind: "bot" | "local" | "me" | "open";
   name?: string;
