@@ -19,6 +19,7 @@ from .analysis_handlers import AnalysisHandlers
 from .api_page import api_page
 from .bus import make_bus
 from .catalogue import catalogue
+from .host_players import HostPlayers
 from .lab_handlers import LabHandlers
 from .lab_studies import LabStudies
 from .lobby_handlers import LobbyHandlers
@@ -38,14 +39,21 @@ log = logging.getLogger("matchbox")
 class Api:
     """The API with its tables, hints and reviews, and its lab."""
 
-    def __init__(self, limit: limits.Limits, database: str, redis: str | None, lab_places: int = 0) -> None:
+    def __init__(
+        self,
+        limit: limits.Limits,
+        database: str,
+        redis: str | None,
+        lab_places: int = 0,
+        players: HostPlayers | None = None,
+    ) -> None:
         self._limits = limit
         self._studies = LabStudies(limit, lab_places)
-        self._catalogue = catalogue()
+        self._catalogue = catalogue(players or HostPlayers())
         for name, reason in broken_games().items():
             log.warning("game %s failed to load and is left out: %s", name, " ".join(reason.split()))
         self._metrics = Metrics()
-        self.registry = TableRegistry(Store(database), make_bus(redis), self._metrics)
+        self.registry = TableRegistry(Store(database), make_bus(redis), self._metrics, players)
         self._metrics.registry.register(TableCollector(self.registry))
         self._routes = self._all_routes()
         self._app = Starlette(

@@ -15,10 +15,11 @@ from matchbox.scene.options import Variant, presets_of, variants_of
 
 from . import schema
 from .bot_pool import levels_of
+from .host_players import HostPlayers
 
 
-def catalogue() -> list[schema.GameInfo]:
-    return [_info(game) for game in games().values()]
+def catalogue(players: HostPlayers) -> list[schema.GameInfo]:
+    return [_info(game, players) for game in games().values()]
 
 
 @functools.cache
@@ -41,7 +42,7 @@ def in_words(numbers: Numbers) -> schema.GameNumbers:
     return schema.GameNumbers(numbers, sayings_of(numbers), numbers.is_short)
 
 
-def _info(game: Game) -> schema.GameInfo:
+def _info(game: Game, players: HostPlayers) -> schema.GameInfo:
     about = game.about
     options = [_option(game, name, variant) for name, variant in variants_of(game).items()]
     presets = [schema.Preset(one.label, one.text, dict(one.options)) for one in presets_of(game)]
@@ -50,7 +51,8 @@ def _info(game: Game) -> schema.GameInfo:
     race = next(({name: value} for name, value in first if game.real_time({**defaults, name: value})), {})
     return schema.GameInfo(
         game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
-        about.kind, about.cooperative, bool(race), race, options, presets, levels_of(game), ratings_of(game),
+        about.kind, about.cooperative, bool(race), race, options, presets,
+        levels_of(game, players.names_for(game)), ratings_of(game),
         summary_of(game), list(cover_of(game)), theme_of(game), found.id if (found := box_of(game)) else "",
         has_cards_out(game), False, kept_numbers(game) is not None,
     )  # fmt: skip

@@ -168,6 +168,7 @@ class LabStudies:
         assert process.stdout is not None
         try:
             process.stdin.write(msgspec.json.encode(study.task) + b"\n")
+            process.stdin.close()
             watching = asyncio.get_running_loop().create_task(self._watch(study))
             try:
                 while line := await process.stdout.readline():

@@ -365,7 +365,11 @@ export async function newTable(root, id, go) {
                 h(
                   "option",
                   { value: name },
-                  [words(LEVELS[name]?.name ?? name), game.ratings[name], words(LEVELS[name]?.about)]
+                  [
+                    words(LEVELS[name]?.name ?? name),
+                    game.ratings[name],
+                    LEVELS[name] ? words(LEVELS[name].about) : t("a player of this server"),
+                  ]
                     .filter(Boolean)
                     .join(" · "),
                 ),
