@@ -15,7 +15,7 @@ WEB := src/matchbox/web
 BYTECODE = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest --collect-only -qq > /dev/null || true
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 4)')
 
-.PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser bench clean
+.PHONY: install dev play test test-all test-fast test-matrix lint lint-python lint-web docs dist browser reports bench clean
 
 install: .venv/installed
 dev: .venv/dev
@@ -103,6 +103,17 @@ browser:
 	[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
 		{ $(APT) chromium-headless-shell || $(APT) chromium; } >/dev/null 2>&1 || \
 		echo "no Chromium here and no way to install it: the browser tests will be skipped"
+
+# A report on every game, and from it the figures on the game's page (numbers.json). A minute of each: make reports SECONDS=60
+# A report that was stopped goes on. One game: make reports REPORTED=gold_mine
+REPORTED = $(notdir $(patsubst %/rules.py,%,$(wildcard src/matchbox/games/*/*/rules.py)))
+SECONDS = 600
+reports: dev
+	@set -e; for game in $(REPORTED); do \
+		made="report $$game --bots casual,club --seconds $(SECONDS)"; \
+		$(BIN)/matchbox $$made --out build/reports/$$game; \
+		$(BIN)/python tools/keep_numbers.py build/reports/$$game/report.json --command "matchbox $$made"; \
+	done
 
 bench: dev
 	$(BIN)/matchbox bench

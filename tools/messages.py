@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 SOURCE = Path(__file__).parents[1] / "src" / "matchbox"
 LOCALES = SOURCE / "web" / "locale"
-PYTHON_FOLDERS = ("games", "play", "scene", "server")
+PYTHON_FOLDERS = ("games", "play", "scene", "lab", "server")
 
 # Text fields by constructor: positions and keywords. `reasons` and `_tell` take their text in the same way.
 TEXT_FIELDS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {

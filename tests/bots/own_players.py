@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import time
 from typing import Any
 
 from matchbox.engine import Game, States
@@ -35,3 +37,28 @@ class Highest:
 
 highest = Highest()
 number = 7
+
+
+def raising(game: Game, view: States, seat: int) -> int:
+    raise ValueError("I am lost")
+
+
+def hanging(game: Game, view: States, seat: int) -> int:
+    time.sleep(1000)
+    return 0
+
+
+def crashing(game: Game, view: States, seat: int) -> int:
+    os._exit(1)
+
+
+class Counting:
+    """Remembers how often it chose, as a player with a plan does."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def choose(self, game: Game, view: States, seat: int) -> int:
+        legal = game.legal(view, seat)
+        self._count += 1
+        return legal[self._count % len(legal)]

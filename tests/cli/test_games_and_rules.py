@@ -14,6 +14,7 @@ from matchbox.bots.measured import RATINGS, digest_of, measured, write_measured
 from matchbox.cli.arguments import LEVELS
 from matchbox.engine import games, get
 from matchbox.server.catalogue import catalogue
+from matchbox.server.host_players import HostPlayers
 
 from .command import matchbox
 
@@ -54,7 +55,7 @@ def test_a_game_is_described_with_the_ratings_of_its_bots(
     try:
         assert cli.main(["games", "gold_mine"]) == 0
         assert "Bots: casual 1000, club 1210." in capsys.readouterr().out
-        (info,) = (one for one in catalogue() if one.id == "gold_mine")
+        (info,) = (one for one in catalogue(HostPlayers()) if one.id == "gold_mine")
         assert info.ratings == {"casual": 1000, "club": 1210}
     finally:
         measured.cache_clear()

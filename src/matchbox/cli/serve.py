@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from matchbox.server.asgi import AsgiApp, LoadedApp
+    from matchbox.server.host_players import HostPlayers
     from matchbox.server.limits import Limits
 
 
@@ -28,6 +29,10 @@ def add(commands: Commands) -> None:
     parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000; 0: a free port)")
     data = "folder for the tables (default: ~/.local/share/matchbox)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=data)
+    player = (
+        "offer a player of your own at tables: NAME=module:attribute, or with @GAME,GAME for these games (repeatable)"
+    )
+    parser.add_argument("--player", action="append", default=[], metavar="NAME=PLAYER", help=player)
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
@@ -39,6 +44,7 @@ def run(arguments: argparse.Namespace) -> None:
     from matchbox.server.asgi import AsgiApp
 
     settings.check()
+    players = _players(arguments.player)
     database, redis = os.environ.get("MATCHBOX_DATABASE"), os.environ.get("MATCHBOX_REDIS")
     lock = None
     if not database:
@@ -50,7 +56,7 @@ def run(arguments: argparse.Namespace) -> None:
     def load(limits: Limits) -> LoadedApp:
         from matchbox.server.app import Api
 
-        return Api(limits, address, redis)
+        return Api(limits, address, redis, settings.lab_places(arguments.host), players)
 
     asgi_app = AsgiApp(load, arguments.host, most_connections())
     shown = "localhost" if arguments.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else arguments.host
@@ -62,6 +68,17 @@ def run(arguments: argparse.Namespace) -> None:
         lock.close()
     if asgi_app.failure:
         raise asgi_app.failure
+
+
+def _players(given: list[str]) -> HostPlayers | None:
+    """The players that the host offers, loaded once: a mistake in a name or a module ends the command now."""
+    if not given and not os.environ.get("MATCHBOX_PLAYERS"):
+        return None
+    from matchbox.server.host_players import HostPlayers, listed_players
+
+    players = HostPlayers(listed_players(given))
+    players.check()
+    return players
 
 
 def server_of(asgi_app: AsgiApp, app: Any, host: str, port: int, **more: Any) -> uvicorn.Server:

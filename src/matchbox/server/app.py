@@ -19,9 +19,12 @@ from .analysis_handlers import AnalysisHandlers
 from .api_page import api_page
 from .bus import make_bus
 from .catalogue import catalogue
+from .host_players import HostPlayers
+from .lab_handlers import LabHandlers
+from .lab_studies import LabStudies
 from .lobby_handlers import LobbyHandlers
 from .metrics import CONTENT_TYPE, Metrics, TableCollector
-from .parameters import AtBox, AtGame, AtTable, OpenTablesAddress, ReplayAddress, StateAddress
+from .parameters import AtBox, AtGame, AtStudy, AtTable, OpenTablesAddress, ReplayAddress, StateAddress
 from .registry import TableRegistry
 from .responses import ERROR_HANDLERS, JsonResponse
 from .routing import Call, Route, path_of
@@ -34,15 +37,23 @@ log = logging.getLogger("matchbox")
 
 
 class Api:
-    """The API with its tables, hints and reviews."""
+    """The API with its tables, hints and reviews, and its lab."""
 
-    def __init__(self, limit: limits.Limits, database: str, redis: str | None) -> None:
+    def __init__(
+        self,
+        limit: limits.Limits,
+        database: str,
+        redis: str | None,
+        lab_places: int = 0,
+        players: HostPlayers | None = None,
+    ) -> None:
         self._limits = limit
-        self._catalogue = catalogue()
+        self._studies = LabStudies(limit, lab_places)
+        self._catalogue = catalogue(players or HostPlayers())
         for name, reason in broken_games().items():
             log.warning("game %s failed to load and is left out: %s", name, " ".join(reason.split()))
         self._metrics = Metrics()
-        self.registry = TableRegistry(Store(database), make_bus(redis), self._metrics)
+        self.registry = TableRegistry(Store(database), make_bus(redis), self._metrics, players)
         self._metrics.registry.register(TableCollector(self.registry))
         self._routes = self._all_routes()
         self._app = Starlette(
@@ -57,6 +68,7 @@ class Api:
         gc.set_threshold(50_000, 50, 100)
 
     async def stop(self) -> None:
+        await self._studies.close()
         await self.registry.stop()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -80,11 +92,17 @@ class Api:
         lobby = LobbyHandlers(self.registry, self._limits, self._catalogue)
         table = TableHandlers(self.registry, access)
         analysis = AnalysisHandlers(self.registry, access, self._limits)
+        studies = LabHandlers(self._studies)
         here = "/api/tables/{table}"
         return [
             Route("GET", "/api/games", lobby.list_games, list[schema.GameInfo]),
             Route("GET", "/api/games/{game}/rules", lobby.rules, schema.RulesPage, at=AtGame),
+            Route("GET", "/api/games/{game}/numbers", lobby.numbers, schema.GameNumbers, at=AtGame),
             Route("GET", "/api/boxes/{box}", lobby.box, schema.RulesPage, at=AtBox),
+            Route("GET", "/api/lab", studies.lab, schema.LabInfo),
+            Route("POST", "/api/lab", studies.start_study, schema.StudyState, body=schema.NewStudy),
+            Route("GET", "/api/lab/{study}", studies.study, schema.StudyState, at=AtStudy),
+            Route("POST", "/api/lab/{study}/stop", studies.stop_study, schema.StudyState, at=AtStudy),
             Route("POST", "/api/reserve", lobby.reserve, schema.Reserved),
             Route("POST", "/api/tables", lobby.create, schema.Created, body=schema.NewTable),
             Route("GET", "/api/tables", lobby.open_tables, list[schema.OpenTable], at=OpenTablesAddress),

@@ -6,6 +6,8 @@ import functools
 
 from matchbox.bots.measured import ratings_of
 from matchbox.engine import CustomOption, Game, games
+from matchbox.lab.game_numbers import Numbers, kept_numbers
+from matchbox.lab.game_sayings import sayings_of
 from matchbox.scene import cover_of, has_cards_out, summary_of, theme_of
 from matchbox.scene.boxes import box, box_of
 from matchbox.scene.examples import Picture, pictures_of
@@ -13,10 +15,11 @@ from matchbox.scene.options import Variant, presets_of, variants_of
 
 from . import schema
 from .bot_pool import levels_of
+from .host_players import HostPlayers
 
 
-def catalogue() -> list[schema.GameInfo]:
-    return [_info(game) for game in games().values()]
+def catalogue(players: HostPlayers) -> list[schema.GameInfo]:
+    return [_info(game, players) for game in games().values()]
 
 
 @functools.cache
@@ -35,7 +38,11 @@ def box_page(name: str) -> schema.RulesPage:
     return schema.RulesPage(found.name, html_of_box(found), pictures)
 
 
-def _info(game: Game) -> schema.GameInfo:
+def in_words(numbers: Numbers) -> schema.GameNumbers:
+    return schema.GameNumbers(numbers, sayings_of(numbers), numbers.is_short)
+
+
+def _info(game: Game, players: HostPlayers) -> schema.GameInfo:
     about = game.about
     options = [_option(game, name, variant) for name, variant in variants_of(game).items()]
     presets = [schema.Preset(one.label, one.text, dict(one.options)) for one in presets_of(game)]
@@ -44,9 +51,10 @@ def _info(game: Game) -> schema.GameInfo:
     race = next(({name: value} for name, value in first if game.real_time({**defaults, name: value})), {})
     return schema.GameInfo(
         game.id, about.name, about.box, about.designers, list(about.seats), about.minutes, about.complexity,
-        about.kind, about.cooperative, bool(race), race, options, presets, levels_of(game), ratings_of(game),
+        about.kind, about.cooperative, bool(race), race, options, presets,
+        levels_of(game, players.names_for(game)), ratings_of(game),
         summary_of(game), list(cover_of(game)), theme_of(game), found.id if (found := box_of(game)) else "",
-        has_cards_out(game), False,
+        has_cards_out(game), False, kept_numbers(game) is not None,
     )  # fmt: skip
 
 

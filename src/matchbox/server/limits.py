@@ -30,21 +30,24 @@ RETRY_SECONDS = 2  # that a client waits after 429 or 503
 
 
 class Bucket:
-    """A token bucket: it fills at a steady rate, and every request takes one token."""
+    """A token bucket: it fills at a steady rate, and every request takes a token, or several."""
 
     __slots__ = ("_capacity", "_level", "_rate", "_updated")
 
     def __init__(self, rate: float, capacity: float) -> None:
         self._rate, self._capacity, self._level, self._updated = rate, capacity, capacity, time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, tokens: float = 1.0) -> bool:
         now = time.monotonic()
         self._level = min(self._capacity, self._level + (now - self._updated) * self._rate)
         self._updated = now
-        if self._level < 1.0:
+        if self._level < tokens:
             return False
-        self._level -= 1.0
+        self._level -= tokens
         return True
+
+    def give_back(self, tokens: float) -> None:
+        self._level = min(self._capacity, self._level + tokens)
 
     @property
     def full(self) -> bool:
@@ -70,7 +73,7 @@ class Limits:
         self._buckets: dict[tuple[str, tuple[float, float]], Bucket] = {}
         self._connections: dict[str, int] = {}
 
-    def allows(self, address: str, limit: tuple[float, float]) -> bool:
+    def allows(self, address: str, limit: tuple[float, float], tokens: float = 1.0) -> bool:
         if self.scale == 0:
             return True
         bucket = self._buckets.get((address, limit))
@@ -78,7 +81,12 @@ class Limits:
             if len(self._buckets) > 10_000:
                 self._buckets = {key: kept for key, kept in self._buckets.items() if not kept.full}
             bucket = self._buckets[address, limit] = self.bucket(limit)
-        return bucket.take()
+        return bucket.take(tokens)
+
+    def give_back(self, address: str, limit: tuple[float, float], tokens: float) -> None:
+        """Return tokens that an allowed request did not need."""
+        if bucket := self._buckets.get((address, limit)):
+            bucket.give_back(tokens)
 
     def bucket(self, limit: tuple[float, float]) -> Bucket:
         scale = self.scale or 1e9

@@ -8,11 +8,12 @@ import msgspec
 from starlette.responses import Response
 
 from matchbox.engine import get
+from matchbox.lab.game_numbers import kept_numbers
 from matchbox.play.match import Refused
 
 from . import fairness, limits, schema, seat_commands
 from .archive import ArchivedTable
-from .catalogue import box_page, rules_page
+from .catalogue import box_page, in_words, rules_page
 from .clock import now
 from .parameters import AtBox, AtGame, OpenTablesAddress
 from .registry import TableRegistry
@@ -33,6 +34,13 @@ class LobbyHandlers:
     async def rules(self, call: Call[AtGame, None]) -> Response:
         """Get the rules of a game as HTML."""
         return JsonResponse(await self._registry.in_thread(rules_page, get(call.at.game)))
+
+    async def numbers(self, call: Call[AtGame, None]) -> Response:
+        """Get the figures that games of bots have given for a game, and what they say."""
+        found = kept_numbers(get(call.at.game))
+        if found is None:
+            raise Refused("this game has no numbers yet", 404)
+        return JsonResponse(in_words(found))
 
     async def box(self, call: Call[AtBox, None]) -> Response:
         """Get the contents of a box as HTML."""

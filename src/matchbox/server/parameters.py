@@ -30,6 +30,10 @@ class AtTable(Struct):
     table: TableId
 
 
+class AtStudy(Struct):
+    study: Annotated[str, Meta(max_length=20, pattern="^[0-9a-f]+$", description="the id of a study in the lab")]
+
+
 class StateAddress(AtTable):
     format: Annotated[Literal["scene", "plain"], Meta(description="for people, or for programs")] = "scene"
 

@@ -25,6 +25,7 @@ from .bus import Bus, Notice
 from .clock import follow_system_clock, now
 from .compile_queue import CompileQueue
 from .faults import Condition, back_off, database_down
+from .host_players import HostPlayers
 from .live_table import LiveTable
 from .metrics import Metrics
 from .presence import VISIT_SECONDS
@@ -48,9 +49,9 @@ RESUME_WITHIN = 30 * 86_400_000  # milliseconds; older unfinished tables are not
 
 
 class TableRegistry:
-    def __init__(self, store: Store, bus: Bus, metrics: Metrics) -> None:
+    def __init__(self, store: Store, bus: Bus, metrics: Metrics, players: HostPlayers | None = None) -> None:
         self.store, self.bus, self.metrics = store, bus, metrics
-        self.bot_pool, self.compile_queue = BotPool(metrics.bot_seconds), CompileQueue()
+        self.bot_pool, self.compile_queue = BotPool(metrics.bot_seconds, players), CompileQueue()
         self.live_tables: dict[str, LiveTable] = {}
         self.moves = self.pushed = 0
         self.closing = False

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from matchbox.lab.game_numbers import Numbers
+from matchbox.lab.game_sayings import Saying
 from matchbox.play.table import Clock
 from matchbox.scene import Area, GameEvent, Help, Piece, Scene, Summary, Theme, Words
 from matchbox.scene.changes import Place
@@ -97,6 +99,17 @@ class GameInfo(Struct):
     unseen: bool
     """Can players look up what has not been seen yet?"""
     ready: bool
+    numbers: bool = False
+    """Is there a game in numbers: what studies with bots found?"""
+
+
+class GameNumbers(Struct):
+    """What games of bots tell about a game, as figures and in words."""
+
+    numbers: Numbers
+    sayings: list[Saying]
+    short: bool
+    """Are there too few games to rely on the figures?"""
 
 
 class RulesPage(Struct):
@@ -112,6 +125,41 @@ class Unseen(Struct):
     """The parts of a game's box, with those dimmed that the viewer has seen."""
 
     areas: list[Area]
+
+
+# --- the lab ---
+
+
+class LabInfo(Struct):
+    """What the lab offers. Without places, this server has none."""
+
+    places: int
+    """Studies that may run at the same time."""
+    seconds: int
+    """That a study lasts."""
+    levels: list[str]
+
+
+class NewStudy(Struct, omit_defaults=True):
+    """Games that bots play: each level against itself, and against the next."""
+
+    game: Annotated[str, Meta(max_length=60)]
+    levels: Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=3)]
+    seats: Annotated[int, Meta(ge=1, le=16)] | None = None
+    options: dict[str, int | str] = {}
+
+
+class StudyState(Struct):
+    """A study, as far as it has come."""
+
+    study: str
+    game: str
+    state: Literal["preparing", "playing", "done", "stopped", "failed"]
+    progress: float
+    """The part that is done, 0 to 1."""
+    found: GameNumbers | None
+    command: str
+    """Plays more such games, and answers more questions."""
 
 
 # --- tables ---

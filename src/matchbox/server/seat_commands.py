@@ -28,7 +28,6 @@ from matchbox.play.table import (
 from matchbox.scene.options import in_words, variants_of
 
 from . import fairness
-from .bot_pool import checked_level
 from .clock import now
 from .live_table import LiveTable, TableUpdate
 from .presence import ABSENT_SECONDS
@@ -57,7 +56,7 @@ async def create(registry: TableRegistry, command: NewTable, address: str) -> Cr
         SeatSetup(
             {"me": "person", "local": "person"}.get(player.kind, player.kind),
             bot_name(number) if player.kind == "bot" else "" if player.kind == "open" else player.name,
-            checked_level(game, player.level) if player.kind == "bot" else "",
+            registry.bot_pool.checked_level(game, player.level) if player.kind == "bot" else "",
             nonces[number],
         )
         for number, player in enumerate(command.players)
@@ -155,7 +154,7 @@ async def undo(registry: TableRegistry, live_table: LiveTable, seat: int, step: 
 
 
 async def leave(live_table: LiveTable, seat: int, level: str) -> None:
-    checked_level(live_table.table.game, level)
+    live_table.registry.bot_pool.checked_level(live_table.table.game, level)
 
     def plan(table: Table) -> TableUpdate:
         player = table.seats[seat]
@@ -186,7 +185,7 @@ async def take_over(live_table: LiveTable, by: int, seat: int, level: str) -> No
     """Put a bot into a free seat, or into the seat of an absent player."""
     if seat >= len(live_table.table.seats):
         raise Refused(f"there is no seat {seat}", 404)
-    checked_level(live_table.table.game, level)
+    live_table.registry.bot_pool.checked_level(live_table.table.game, level)
 
     def plan(table: Table) -> TableUpdate:
         if table.over:

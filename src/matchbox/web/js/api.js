@@ -76,6 +76,23 @@ export function games() {
   return gamesRequest;
 }
 
+/** @type {Promise<import("./types").LabInfo> | null} */
+let labRequest = null;
+
+/** What the lab of this server offers, requested once. */
+export function lab() {
+  labRequest ??= get("/api/lab");
+  labRequest.catch(() => (labRequest = null));
+  return labRequest;
+}
+
+/** Can visitors start studies here? */
+export const hasLab = () =>
+  lab().then(
+    ({ places }) => places > 0,
+    () => false,
+  );
+
 /** The player's random contribution to the shuffle. */
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,6 @@
 // All rules: every game with its goal, and a way to try it.
 
-import { games } from "./api.js";
+import { games, hasLab } from "./api.js";
 import { h, update } from "./dom.js";
 import { header, setTitle } from "./header.js";
 import { t, words } from "./i18n.js";
@@ -12,6 +12,7 @@ export async function learn(root, go) {
   /** @type {import("./types").GameInfo[] | null} */
   let all = null;
   let problem = "";
+  let inLab = false;
   const draw = () => {
     if (location.pathname !== "/learn") return;
     update(root, [
@@ -22,6 +23,7 @@ export async function learn(root, go) {
         h("h1", null, t("Learn")),
         h("p.note", null, t("Every game shows tips at the table, and its rules open there at the place you need.")),
         all ? h("p.note", null, t("What is in the boxes:"), boxLinks(all)) : null,
+        inLab ? h("p.actions", null, h("a.button", { href: "/lab" }, t("Let bots play in the lab"))) : null,
         problem ? h("p.banner", { role: "alert" }, problem) : null,
         all || problem ? null : h("p.loading", null, t("Loading the games…")),
         h(
@@ -51,7 +53,7 @@ export async function learn(root, go) {
   };
   draw();
   try {
-    all = await games();
+    [all, inLab] = await Promise.all([games(), hasLab()]);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }

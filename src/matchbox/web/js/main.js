@@ -1,6 +1,7 @@
 // The router: the address decides which page is shown.
 
 import { loadLanguage, t } from "./i18n.js";
+import { labPage } from "./lab.js";
 import { learn } from "./learn.js";
 import { lobby } from "./lobby.js";
 import { myTables } from "./mytables.js";
@@ -36,6 +37,7 @@ async function show() {
   if (!page) redraw = await lobby(root, go);
   else if (page === "tables") redraw = (await myTables(root, go)) ?? null;
   else if (page === "learn") redraw = (await learn(root, go)) ?? null;
+  else if (page === "lab") redraw = (await labPage(root, go)) ?? null;
   else if (page === "game" && id) redraw = (await newTable(root, id, go)) ?? null;
   else if (page === "rules" && id) await rulesPage(root, id, go);
   else if (page === "box" && id) await boxPage(root, id, go);
@@ -55,7 +57,7 @@ document.addEventListener("matchbox:redraw", () => {
 document.addEventListener("click", (event) => {
   const link =
     event.target instanceof Element
-      ? event.target.closest("a[href^='/rules/'], a[href^='/box/'], a[href^='/game/']")
+      ? event.target.closest("a[href^='/rules/'], a[href^='/box/'], a[href^='/game/'], a[href^='/lab']")
       : null;
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || link.closest("dialog")) return;
   event.preventDefault();

@@ -1,11 +1,13 @@
 // The page of a game: a summary, and the form for a new table.
 
-import { games } from "./api.js";
+import { games, get, hasLab } from "./api.js";
 import { drawing, h, update } from "./dom.js";
 import { header, setTitle } from "./header.js";
 import { msg, t, words } from "./i18n.js";
 import { labelNode, minutesText, playersText } from "./label.js";
 import { hardness } from "./learn.js";
+import { LEVELS } from "./levels.js";
+import { numbersNodes } from "./numbers.js";
 import { optionName, optionText, presetOf, races, valueName, valuesFor, valueText } from "./options.js";
 import { seatFace } from "./pieces.js";
 import { summaryRows } from "./howtoplay.js";
@@ -34,16 +36,6 @@ export const HELP = [
 
 /** The entry for custom text in an option's list of values. */
 const CUSTOM = " custom";
-
-/** Levels of bots, by id. @type {Record<string, { name: string, about: string }>} */
-const LEVELS = {
-  random: { name: msg("random"), about: msg("plays at random") },
-  novice: { name: msg("novice"), about: msg("has just learned the rules") },
-  casual: { name: msg("casual"), about: msg("plays now and then") },
-  club: { name: msg("club"), about: msg("plays well") },
-  expert: { name: msg("expert"), about: msg("thinks long and hard") },
-  perfect: { name: msg("perfect"), about: msg("never makes a mistake") },
-};
 
 /** @param {HTMLElement} root @param {string} id @param {(path: string) => void} go */
 export async function newTable(root, id, go) {
@@ -96,6 +88,9 @@ export async function newTable(root, id, go) {
   };
   let problem = "";
   let busy = false;
+  /** @type {import("./types").GameNumbers | null} */
+  let numbers = null;
+  let inLab = false;
 
   const create = async () => {
     busy = true;
@@ -281,6 +276,17 @@ export async function newTable(root, id, go) {
             ),
           ),
         ),
+        numbers
+          ? h(
+              "section.in-numbers.sheet",
+              { key: "in-numbers" },
+              h("h2", null, t("In numbers")),
+              numbersNodes(numbers),
+              inLab
+                ? h("p.to-lab", null, h("a.button", { href: `/lab?game=${id}` }, t("Try other rules in the lab")))
+                : null,
+            )
+          : null,
       ),
     ]);
   };
@@ -359,7 +365,11 @@ export async function newTable(root, id, go) {
                 h(
                   "option",
                   { value: name },
-                  [words(LEVELS[name]?.name ?? name), game.ratings[name], words(LEVELS[name]?.about)]
+                  [
+                    words(LEVELS[name]?.name ?? name),
+                    game.ratings[name],
+                    LEVELS[name] ? words(LEVELS[name].about) : t("a player of this server"),
+                  ]
                     .filter(Boolean)
                     .join(" · "),
                 ),
@@ -516,6 +526,15 @@ export async function newTable(root, id, go) {
 
   readAddress();
   draw();
+  if (game.numbers) {
+    const load = async () => {
+      numbers = await get(`/api/games/${id}/numbers`);
+      draw();
+      inLab = await hasLab();
+      draw();
+    };
+    load().catch(() => {}); // the rest of the page works without them
+  }
   return draw;
 }
 

@@ -41,7 +41,7 @@ const turnsValue = (option) =>
 /** The level that the user took last, if the game has it. @param {GameInfo} game */
 export function usualLevel(game) {
   const level = recall("level", "casual");
-  return game.levels.includes(level) ? level : (game.levels[0] ?? "novice");
+  return game.levels.includes(level) ? level : "casual";
 }
 
 export const myName = () => recall("name", "") || t("Guest");

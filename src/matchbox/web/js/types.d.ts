@@ -63,6 +63,7 @@ export interface GameInfo {
   box_id: string;
   unseen: boolean;
   ready: boolean;
+  numbers: boolean;
 }
 
 export interface Summary {
@@ -145,6 +146,60 @@ export interface Theme {
   category: "bidding" | "boards" | "cards" | "dice" | "together";
   tagline: Words;
   short: string;
+}
+
+export interface GameNumbers {
+  numbers: Numbers;
+  sayings: Saying[];
+  short: boolean;
+}
+
+export interface Numbers {
+  seats: number;
+  options: Record<string, string>;
+  cooperative: boolean;
+  games: number;
+  levels: LevelNumbers[];
+  skill?: DuelNumbers[];
+  ladder?: DuelNumbers[];
+  lengths?: Lengths;
+  source?: Source;
+}
+
+export interface LevelNumbers {
+  bot: string;
+  games: number;
+  deals: number;
+  figures: Record<string, Estimate>;
+}
+
+export interface Estimate {
+  value: number;
+  low?: number;
+  high?: number;
+}
+
+export interface DuelNumbers {
+  bot: string;
+  other: string;
+  share: Estimate;
+  elo: Estimate;
+}
+
+export interface Lengths {
+  edges: number[];
+  counts: number[];
+}
+
+export interface Source {
+  command: string;
+  matchbox: string;
+  date: string;
+}
+
+export interface Saying {
+  question: Words;
+  text: Words;
 }
 
 export interface RulesPage {
@@ -318,6 +373,28 @@ export interface TallyRow {
 
 export interface Unseen {
   areas: Area[];
+}
+
+export interface LabInfo {
+  places: number;
+  seconds: number;
+  levels: string[];
+}
+
+export interface NewStudy {
+  game: string;
+  levels: string[];
+  seats?: number;
+  options?: Record<string, number | string>;
+}
+
+export interface StudyState {
+  study: string;
+  game: string;
+  state: "done" | "failed" | "playing" | "preparing" | "stopped";
+  progress: number;
+  found: GameNumbers | null;
+  command: string;
 }
 
 export interface SeatRequest {

@@ -1,0 +1,178 @@
+"""The key figures of reports, and what they say to players."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from matchbox.bots.measured import measured
+from matchbox.engine import games, get
+from matchbox.lab import game_numbers
+from matchbox.lab.figures import Figure
+from matchbox.lab.game_numbers import NUMBERS, Estimate, Numbers, Source, keep_numbers, kept_numbers, numbers_of
+from matchbox.lab.game_sayings import sayings_of
+
+ROOT = Path(__file__).parents[2]
+
+
+def figure(value: float | None, reach: float | None, groups: int = 200) -> dict[str, Any]:
+    """A figure as `report.json` has it."""
+    ends = (None, None) if reach is None or value is None else (value - reach, value + reach)
+    return {"value": value, "low": ends[0], "high": ends[1], "groups": groups}
+
+
+def report(game: str = "othellino", first: float = 0.55, reach: float | None = 0.02, **more: Any) -> dict[str, Any]:
+    """A report with the parts that its numbers use."""
+    level = {
+        "games": 400,
+        "deals": 200,
+        "measures": {
+            "turn0": figure(first, reach),
+            "turn1": figure(1 - first, reach),
+            "seat0": figure(0.5, 0.02),
+            "seat1": figure(0.5, 0.02),
+            "choices": figure(20.25, 1.0),
+            "rounds": figure(12.0, 0.5),
+            "minutes": figure(3.4, 0.2),
+            "luck": figure(None, None, 0),
+            "margin": figure(5.0, 1.0),
+        },
+        "minutes": {"edges": [2.0, 3.0, 4.0], "counts": [100, 300]},
+    }
+    duel = {"bot": "club", "other": "casual", "share": figure(0.7, 0.05), "elo": figure(147.0, 30.0), "coin": 0.6}
+    whole = {
+        "game": game, "seats": 2, "options": {}, "cooperative": False, "games": 900, "matchbox": "0.2.0",
+        "levels": [{"bot": "casual", **level}, {"bot": "club", **level}], "skill": [duel], "ladder": [],
+    }  # fmt: skip
+    return {**whole, **more}
+
+
+def texts(numbers: Numbers) -> list[str]:
+    return [str(one.text).replace("\u00a0", " ") for one in sayings_of(numbers)]
+
+
+def test_numbers_keep_the_key_figures_of_every_level() -> None:
+    numbers = numbers_of(get("othellino"), report(), Source("matchbox report othellino", "0.2.0", "2026-11-19"))
+    assert [level.bot for level in numbers.levels] == ["casual", "club"]
+    assert list(numbers.levels[1].figures) == ["turn0", "turn1", "choices", "rounds", "minutes"]
+    assert numbers.levels[1].figures["turn0"] == Estimate(0.55, 0.53, 0.57)
+    assert numbers.skill[0].elo == Estimate(147.0, 117.0, 177.0)
+    assert numbers.lengths
+    assert numbers.lengths.counts == [100, 300]
+    assert not numbers.is_short
+
+
+def test_tuples_of_a_document_give_the_same_numbers_as_its_file() -> None:
+    def as_tuples(value: Any) -> Any:
+        if isinstance(value, dict) and value.keys() == {"value", "low", "high", "groups"}:
+            return Figure(**value)
+        if isinstance(value, dict) and "elo" in value:
+            return namedtuple("Strength", value)(**{name: as_tuples(one) for name, one in value.items()})
+        if isinstance(value, dict):
+            return {name: as_tuples(one) for name, one in value.items()}
+        return [as_tuples(one) for one in value] if isinstance(value, list) else value
+
+    game = get("othellino")
+    assert numbers_of(game, as_tuples(report())) == numbers_of(game, report())
+
+
+def test_seats_count_where_nobody_begins() -> None:
+    found = report()
+    for level in found["levels"]:
+        level["measures"] |= {"turn0": figure(None, None, 0), "turn1": figure(None, None, 0)}
+    numbers = numbers_of(get("othellino"), found)
+    assert list(numbers.levels[0].figures)[:2] == ["seat0", "seat1"]
+    assert "everybody chooses at the same time" in texts(numbers)[0]
+
+
+def test_a_race_has_no_minutes() -> None:
+    numbers = numbers_of(get("speed"), report("speed", options={"timing": "live"}))
+    assert numbers.lengths is None
+    assert "minutes" not in numbers.levels[0].figures
+    assert not any("minutes" in text for text in texts(numbers))
+
+
+@pytest.mark.parametrize(
+    ("first", "reach", "verdict"),
+    [
+        (0.5, 0.02, "Fair"),
+        (0.52, 0.04, "No advantage found"),
+        (0.54, 0.03, "A small advantage"),
+        (0.6, 0.03, "A clear advantage"),
+        (0.46, 0.03, "A small disadvantage"),
+        (0.4, 0.03, "A clear disadvantage"),
+        (1.0, None, "Too early to tell"),
+    ],
+)
+def test_the_verdict_on_fairness_follows_from_the_interval(first: float, reach: float | None, verdict: str) -> None:
+    numbers = numbers_of(get("othellino"), report(first=first, reach=reach))
+    assert texts(numbers)[0].startswith(f"{verdict}: among club bots, the first player wins ")
+
+
+def test_sentences_tell_figures_with_their_intervals() -> None:
+    found = texts(numbers_of(get("othellino"), report()))
+    assert "the first player wins 55 % (53 to 57) of the games. An equal part would be 50 %." in found[0]
+    assert "In a game, all players together make 20 choices in 12 rounds." in found
+    assert "That takes people about 3 minutes." in found
+    assert "In 70 % (65 to 75) of the games, club bots beat casual bots." in found
+
+
+def test_players_of_a_cooperative_game_win_together() -> None:
+    found = report("temple_of_doom", cooperative=True, options={})
+    for level, share in zip(found["levels"], (0.2, 0.6), strict=True):
+        level["measures"] = {"wins": figure(share, 0.1)}
+    assert texts(numbers_of(get("temple_of_doom"), found))[:2] == [
+        "Together, casual bots win 20 % (10 to 30) of their games.",
+        "Together, club bots win 60 % (50 to 70) of their games.",
+    ]
+
+
+def test_a_report_without_finished_games_says_nothing() -> None:
+    numbers = numbers_of(get("othellino"), report(levels=[], skill=[]))
+    assert sayings_of(numbers) == []
+    assert numbers.is_short
+
+
+def test_numbers_are_kept_beside_the_rules_until_these_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = get("othellino")
+    monkeypatch.setattr(game, "folder", tmp_path)
+    try:
+        numbers = numbers_of(game, report(), Source("matchbox report othellino", "0.2.0", "2026-11-19"))
+        keep_numbers(game, numbers)
+        assert kept_numbers(game) == numbers
+        kept = json.loads((tmp_path / NUMBERS).read_text())
+        (tmp_path / NUMBERS).write_text(json.dumps({**kept, "version": kept["version"] + 1}))
+        measured.cache_clear()
+        kept_numbers.cache_clear()
+        assert kept_numbers(game) is None
+    finally:
+        monkeypatch.undo()
+        measured.cache_clear()
+        kept_numbers.cache_clear()
+
+
+def test_the_tool_says_which_report_it_cannot_read(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "tools" / "keep_numbers.py"), str(tmp_path / "none.json"), "--command", "x"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "none.json" in done.stderr
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_the_numbers_of_every_game_can_be_read(game: Any) -> None:
+    if not (game.folder / NUMBERS).exists():
+        return
+    numbers = kept_numbers(game)
+    assert numbers, "made with other rules; make new ones with `make reports`"
+    assert numbers.source
+    assert f"matchbox report {game.id}" in numbers.source.command
+    assert sayings_of(numbers)
+    assert (game.folder / NUMBERS).stat().st_size < 16_000
+    assert msgspec.json.decode(msgspec.json.encode(numbers), type=game_numbers.Numbers) == numbers
