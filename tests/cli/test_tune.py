@@ -12,7 +12,7 @@ from matchbox import cli
 
 from .command import lines_at
 
-TUNE = ("tune", "othellino", "--target", "minutes=12.5±0.5", "--bots", "random", "-n", "10", "--threads", "1")
+TUNE = ("tune", "othellino", "--target", "choices=60±3", "--bots", "random", "-n", "10", "--threads", "1")
 
 
 @pytest.mark.parametrize("columns", [80, 60])
@@ -29,8 +29,8 @@ def test_the_best_settings_come_with_evidence_and_a_link(columns: int, capsys: p
     assert words[:5] == ["matchbox", "play", "othellino", "--seats", "you,casual"]
     assert "board=8" in words
     lines = lines_at(columns, capsys, TUNE)
-    value, low, high, deals = best["figures"]["minutes"]
-    assert f"  minutes=12.5±0.5: {value:.1f} ({low:.1f} to {high:.1f}), {deals} deals; met" in lines
+    value, low, high, deals = best["figures"]["choices"]
+    assert f"  choices=60±3: {value:.1f} ({low:.1f} to {high:.1f}), {deals} deals; met" in lines
     assert f"Play it: {found['play']}" in lines
     assert lines[0].startswith("Othellino, 2 players, bots: random. 6 of 6 settings tried, 220 games.")
     table = lines[1 : next(n for n, line in enumerate(lines) if line.startswith("The last row"))]

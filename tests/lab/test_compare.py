@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from matchbox.bots.warm import interpret
 from matchbox.engine import BadOption, Game, MatchboxError, get
-from matchbox.engine.cache import sources
+from matchbox.engine.cache import Locator, sources
 from matchbox.lab.compare import ALIKE, UNDECIDED, YES, Comparison, Pair, Side, compare, pair_of
 from matchbox.lab.executors import Executor, Processes, Threads
 from matchbox.lab.report.collection import Limits
@@ -119,6 +121,31 @@ def test_compiled_code_of_a_version_depends_on_all_its_files(tmp_path: Path) -> 
     assert {alone.folder / name for name in ("rules.py", "features.py")} <= set(files)
     assert game.folder.parent / "components.py" in files
     assert game.folder / "rules.py" not in files
+
+
+def test_compiled_code_of_a_version_is_kept_by_itself(tmp_path: Path) -> None:
+    """It names modules of the version, which other processes do not have, even if they have the same files."""
+    game = get("gold_mine")
+    copy = load_version(copied(game, tmp_path / "kept"), game)
+    paths = [
+        Locator(one.compiled(name).py_func, one.compiled(name).py_func.__code__.co_filename).get_cache_path()
+        for one in (game, copy)
+        for name in ("begin", "legal_at")
+    ]
+    assert paths[0] == paths[1]
+    assert paths[2] == paths[3]
+    assert paths[2].startswith(paths[0] + os.sep)
+    rules = copy.rule("apply").py_func
+    alone = Locator(rules, rules.__code__.co_filename).get_cache_path()
+    assert alone.endswith(copy.package)
+
+
+def test_a_version_beside_the_installed_game_is_in_the_same_package() -> None:
+    """A folder of the installed box is imported by its own name, and needs nothing twice."""
+    war = get("war")
+    with pytest.raises(BadOption, match="holds halma, not war"):
+        load_version(get("halma").folder, war)
+    assert not [name for name in sys.modules if name.startswith("version_") and name.endswith(".halma")]
 
 
 def test_the_folder_of_the_installed_game_is_that_game() -> None:

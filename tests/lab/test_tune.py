@@ -85,7 +85,7 @@ def test_high_and_low_count_from_the_usual_figure() -> None:
 
 
 def test_a_small_grid_is_tried_as_a_whole() -> None:
-    found = tuned("othellino", "minutes=12.5±0.5")
+    found = tuned("othellino", "choices=60±3")
     assert (found.tried, found.settings) == (6, 6)
     assert found.best.options["board"] == 8
     assert found.finals[0].distance < 0.05
@@ -94,7 +94,7 @@ def test_a_small_grid_is_tried_as_a_whole() -> None:
     assert found.usual.trial.options == {"board": 6, "opening": "diagonal"}
     assert not found.is_usual
     assert found.games == 6 * 10 + 4 * 40
-    again = tuned("othellino", "minutes=12.5±0.5")
+    again = tuned("othellino", "choices=60±3")
     assert again.as_dict() == found.as_dict()
 
 
@@ -113,11 +113,11 @@ def test_the_usual_settings_can_be_the_best() -> None:
 
 def test_a_large_grid_is_searched_the_same_way_every_time() -> None:
     pytest.importorskip("optuna", reason="Optuna is not installed (extra: lab)")
-    found = tuned("othellino", "minutes=12.5±0.5", most=4)
+    found = tuned("othellino", "choices=60±3", most=4)
     assert (found.tried, found.settings) == (4, 6)
     assert found.usual.trial.options == {"board": 6, "opening": "diagonal"}
     assert found.best.options["board"] == 8
-    again = tuned("othellino", "minutes=12.5±0.5", most=4)
+    again = tuned("othellino", "choices=60±3", most=4)
     assert again.as_dict() == found.as_dict()
 
 

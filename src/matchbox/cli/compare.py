@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise BadOption("versions in folders are known to this process only; leave out --processes and --ray")
     seed = parse_seed(arguments.seed or 0)
     pair = pair_of(a, b, arguments.seats, arguments.bots, arguments.stronger, seed)
-    asked = split_names(arguments.ask) if arguments.ask else pair.questions
+    asked = pair.asked(split_names(arguments.ask) if arguments.ask else ())
     bots = {pair.bot, *((pair.stronger,) if pair.stronger and "deeper" in asked else ())}
     with compiling(game):
         for side in pair.sides:

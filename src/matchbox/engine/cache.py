@@ -21,7 +21,7 @@ import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -107,8 +107,8 @@ def adopt(function: Callable[..., Any]) -> None:
 
 
 def add_package(name: str, folder: Path) -> None:
-    """Look for the files of a package in this folder."""
-    _elsewhere[name] = folder
+    """Look for the files of a package in this folder. Its compiled code is kept by itself."""
+    _elsewhere[name] = folder.resolve()
 
 
 def adopted_files() -> list[Path]:
@@ -183,6 +183,17 @@ def stamp(*files: str) -> bytes:
     return digest.digest()
 
 
+def _package_elsewhere(files: Iterable[str]) -> str:
+    """The package with one of these files that is not in its usual folder; empty if there is none.
+
+    Cached code names the modules that it needs. Only processes with this package have them by these names.
+    """
+    for name, folder in _elsewhere.items():
+        if any(Path(file).is_relative_to(folder) for file in files):
+            return name
+    return ""
+
+
 class Locator(caching._CacheLocator):
     """Tells Numba where the cache files of our functions are, and which source they come from."""
 
@@ -192,7 +203,7 @@ class Locator(caching._CacheLocator):
         # Numba's cache key ignores bounds checking, so each mode has its own folder.
         mode = "checked" if getattr(numba.config, "BOUNDSCHECK") else "fast"  # noqa: B009
         subpath: str = caching._CacheLocator.get_suitable_cache_subpath(file)  # type: ignore[no-untyped-call]
-        self._path = writable_folder() / mode / subpath
+        self._path = writable_folder() / mode / subpath / _package_elsewhere(self._files)
 
     def get_cache_path(self) -> str:
         return str(self._path)

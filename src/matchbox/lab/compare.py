@@ -75,6 +75,12 @@ class Pair:
         }
         return tuple(name for name in QUESTIONS if not left_out.get(name))
 
+    def asked(self, questions: Sequence[str] = ()) -> Sequence[str]:
+        """These questions, or all. Raises BadOption for others than such games answer."""
+        if unknown := [name for name in questions if name not in self.questions]:
+            raise BadOption(f"these games cannot answer {unknown[0]!r}; they can answer: {', '.join(self.questions)}")
+        return questions or self.questions
+
     def studies(self) -> list[Study]:
         found: list[Study] = [Level("level", 1.0, self.seed, self.bot)]
         if self.stronger:
@@ -149,9 +155,7 @@ def compare(
     progress: Callable[[int], None] = lambda games: None,
 ) -> Comparison:
     """Play until the questions are answered or the limits are reached. `progress` gets the games of a side so far."""
-    asked = questions or pair.questions
-    if unknown := [name for name in asked if name not in pair.questions]:
-        raise BadOption(f"these games cannot answer {unknown[0]!r}; they can answer: {', '.join(pair.questions)}")
+    asked = pair.asked(questions)
     games = _Games(pair)
     start = time.monotonic()
     while open_ := [name for name in asked if not _is_closed(_answer(pair, games, name))]:

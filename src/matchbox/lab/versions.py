@@ -41,6 +41,8 @@ def _game_in(folder: Path, installed: Game, name: str) -> Game:
         top = top.parent
     box = installed.package.rpartition(".")[0]
     root = f"{box}.{name}" if top == folder and box else name
+    if _is_imported(top):
+        root = top.name
     try:
         _import_from(top, root)
         game = getattr(importlib.import_module(".".join((root, *folder.relative_to(top).parts))), "game", None)
@@ -49,6 +51,12 @@ def _game_in(folder: Path, installed: Game, name: str) -> Game:
     if not isinstance(game, Game):
         raise BadOption(f"{folder} is not the folder of a game: define `game = Game(...)` in its __init__.py")
     return game
+
+
+def _is_imported(folder: Path) -> bool:
+    """Is this the folder of a package that this process uses by its own name?"""
+    file = getattr(sys.modules.get(folder.name), "__file__", None)
+    return file is not None and Path(file).resolve().parent == folder
 
 
 def _import_from(folder: Path, name: str) -> None:
