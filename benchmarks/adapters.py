@@ -1,4 +1,4 @@
-"""The research adapters beside their peers, in one run: python benchmarks/adapters.py [--rounds 6]
+"""The research adapters and the engine's Python API beside their peers: python benchmarks/adapters.py [--rounds 6]
 
 Every rate is the best of several rounds that alternate between the systems. Only the work of the
 environments is timed; random legal actions are chosen in between. Peers: Pgx on the CPU (extra: peers),
@@ -12,13 +12,14 @@ import functools
 import importlib
 import random
 import time
+import timeit
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
-from matchbox.engine import games
+from matchbox.engine import games, get
 
 Measure = Callable[[], float]
 SECONDS = 0.3
@@ -145,6 +146,45 @@ def classics() -> Iterator[tuple[str, Measure]]:
             print(f"{name} cannot be measured here: {type(problem).__name__}: {problem}")
 
 
+def repeated(call: Callable[[], object], times: int = 1000) -> Measure:
+    """Calls per second of a function."""
+
+    def measure() -> float:
+        return times / timeit.timeit(call, number=times)
+
+    return measure
+
+
+def moves(play: Callable[[random.Random], int]) -> Measure:
+    """Moves per second of whole random games, with the choice of the moves, from Python."""
+
+    def measure() -> float:
+        choose, count, start = random.Random(1), 0, time.perf_counter()
+        while time.perf_counter() - start < SECONDS:
+            count += play(choose)
+        return count / (time.perf_counter() - start)
+
+    return measure
+
+
+def steps(name: str, size: int = 4096, **keywords: Any) -> Measure:
+    """Steps per second of a batch of the engine, without observations."""
+    batch = get(GAMES[name][0]).batch(size, **keywords, **GAMES[name][1])
+    batch.reset(seed=1)
+
+    def measure() -> float:
+        spent, count = 0.0, 0
+        while spent < SECONDS:
+            actions = batch.sample()
+            start = time.perf_counter()
+            batch.step(actions)
+            spent += time.perf_counter() - start
+            count += size
+        return count / spent
+
+    return measure
+
+
 def best(rounds: int, measures: dict[str, Measure]) -> dict[str, float]:
     """The best rate of each. Rounds alternate, so that a busy moment slows all systems."""
     found = dict.fromkeys(measures, 0.0)
@@ -199,11 +239,73 @@ def tables(rounds: int) -> None:
         print(f"  our games at {low:.1f} to {high:.1f} times the fastest of theirs, {fastest}")
 
 
+def one_at_a_time(rounds: int) -> None:
+    """Copies and single games of Othello from Python, beside OpenSpiel's classes in C++."""
+    game = get("othellino")
+    state = game.new(seed=1, board=8)
+
+    def our_game(choose: random.Random) -> int:
+        state, count = game.new(seed=1, board=8), 0
+        while acting := game.acting(state):
+            game.apply(state, acting[0], choose.choice(game.legal(state, acting[0])))
+            count += 1
+        game.result(state)
+        return count
+
+    measures = {
+        "copy, Matchbox": repeated(lambda: game.copy(state)),
+        "copy, NumPy": repeated(state.copy),
+        "view, Matchbox": repeated(lambda: game.view(state, 0)),
+        "moves, Matchbox": moves(our_game),
+    }
+    if is_installed("pyspiel", "research"):
+        import pyspiel
+
+        theirs = pyspiel.load_game("othello")
+        root = theirs.new_initial_state()
+
+        def their_game(choose: random.Random) -> int:
+            state, count = theirs.new_initial_state(), 0
+            while not state.is_terminal():
+                state.current_player()
+                state.apply_action(choose.choice(state.legal_actions()))
+                count += 1
+            state.returns()
+            return count
+
+        measures |= {"copy, OpenSpiel": repeated(root.clone), "moves, OpenSpiel": moves(their_game)}
+    rates = best(rounds, measures)
+    print("\nOthello, one game at a time from Python, microseconds")
+    for name, rate in rates.items():
+        print(f"  {name:32} {1e6 / rate:12.2f}")
+    for name, rate in rates.items():
+        what, whose = name.split(", ")
+        if whose != "Matchbox":
+            print(f"  {what}: Matchbox is {rates[f'{what}, Matchbox'] / rate:.2f} times as fast as {whose}")
+
+
+def batches(rounds: int) -> None:
+    """The engine's batches: what checks cost, and what a second thread gains."""
+    for game in GAMES:
+        measures = {
+            "checked": steps(game),
+            "checked=False": steps(game, checked=False),
+            "threads=2": steps(game, threads=2),
+            "threads=2, checked=False": steps(game, threads=2, checked=False),
+        }
+        rates = best(rounds, measures)
+        print(f"\n{game}, steps per second (game.batch(4096), without observations)")
+        for name, rate in rates.items():
+            print(f"  {name:32} {rate:12,.0f}  {rate / rates['checked']:.2f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=6, help="rounds to take the best of (6)")
     rounds = parser.parse_args().rounds
     warnings.simplefilter("ignore")
+    one_at_a_time(rounds)
+    batches(rounds)
     vectors(rounds)
     if is_installed("pettingzoo", "research"):
         tables(rounds)

@@ -20,7 +20,7 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 11
+    assert len(blocks) == 12
     for block in blocks:
         exec(block, names)
     printed = capsys.readouterr().out
@@ -29,6 +29,8 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert (tmp_path / "learning.png").stat().st_size > 5000
     assert (names["boards"].sum(axis=(1, 2)) >= 4).all()
     assert "Result(ranks=" in printed
+    most, random = names["won"].tolist()
+    assert most > 1.3 * random > 300
     shown = (PAGE.parent / "images" / "notebook.svg").read_text(encoding="utf-8")
     assert (tmp_path / "gauntlet.svg").read_text(encoding="utf-8") == shown
     curve = names["curve"]

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from matchbox.engine import SPECTATOR, Illegal, States
+from matchbox.engine.batch import SMALLEST_PART, Batch
 from matchbox.engine.chance import seed_words
 from matchbox.engine.notation import Record, parse_action, parse_game, print_game
+from matchbox.engine.observation import Encoder, bytes_of
 from matchbox.engine.playout import BY_SEAT, CHUNK, DECISIONS, SCORES, Totals, chunks_of, noise_of, play_chunk
 from matchbox.engine.positions import check_ranges, parse_position, print_position
 from matchbox.lab.executors import Threads
@@ -185,6 +187,7 @@ def test_views_contain_no_secrets_and_redeals_fit_them(case: Case) -> None:
             assert game.conserved(dealt)
             assert game.view(game.view(state, seat), seat).tobytes() == view.tobytes()
         spectator = game.view(state, SPECTATOR)
+        assert str(state) == repr(state) == str(state[0]) == repr(spectator)
         assert not any(spectator[name].any() for name in GENERATOR)
         for name, field in game.State.fields.items():
             if field.visible in ("owner", "nobody"):
@@ -239,13 +242,50 @@ def test_copies_are_independent(case: Case) -> None:
         assert copy.tobytes() != before
 
 
+def assert_lists_and_afterstates(case: Case, batch: Batch, single: list[States]) -> None:
+    """All legal actions of all games, the states after them, and what the actors see."""
+    game, (starts, rows, actions), after = case.game, batch.legal(), iter(batch.afterstates())
+    encoder, seen = Encoder(game, case.seats), batch.observe()
+    for i, state in enumerate(single):
+        seat = game.acting(state)[0]
+        assert actions[rows == i].tolist() == game.legal(state, seat)
+        assert actions[starts[i]] == game.legal(state, seat)[0]
+        assert seen[i].tobytes() == encoder.one(bytes_of(state), seat).tobytes()
+        for action in game.legal(state, seat):
+            later = game.copy(state)
+            game.apply(later, seat, action)
+            assert next(after).tobytes() == later.tobytes()
+    assert next(after, None) is None
+    assert batch.mask[range(len(single)), batch.sample()].all()
+
+
+def test_batches_step_alike_with_threads_and_without_checks(case: Case) -> None:
+    batches = [
+        case.game.batch(2 * SMALLEST_PART + 1, case.seats, checked=checked, threads=threads, **case.options)
+        for checked, threads in ((True, 1), (True, 2), (False, 3))
+    ]
+    for batch in batches:
+        batch.reset(5)
+    for _ in range(25):
+        found = set()
+        for batch in batches:
+            actions = batch.sample()
+            batch.step(actions)
+            parts = batch.states, batch.final, actions, batch.mask, batch.actor, batch.reward, batch.done
+            found.add((b"".join(part.tobytes() for part in parts), batch.observe().tobytes()))
+        assert len(found) == 1
+    assert {batch.afterstates().tobytes() for batch in batches[1:]} == {batches[0].afterstates().tobytes()}
+
+
 def test_batches_step_like_single_games(case: Case) -> None:
     game = case.game
     batch = game.batch(5, case.seats, **case.options)
     batch.reset(11)
     single = [case.new(11 + i) for i in range(5)]
     choose = np.random.default_rng(0)
-    for _ in range(60):
+    for number in range(60):
+        if number % 10 == 0:
+            assert_lists_and_afterstates(case, batch, single)
         actions = np.zeros(5, np.int64)
         for i, state in enumerate(single):
             seat = game.acting(state)[0]
@@ -258,6 +298,7 @@ def test_batches_step_like_single_games(case: Case) -> None:
             game.apply(state, int(game.acting(state)[0]), int(actions[i]))
             assert batch.done[i] == state["over"][0]
             if state["over"][0]:
+                assert batch.final[i : i + 1].tobytes() == state.tobytes()
                 assert np.abs(batch.reward[i]).max() <= 1
                 single[i] = case.new(int(batch._games[i]) + 11)
             assert batch.states[i].tobytes() == single[i].tobytes()

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
 import pytest
 
-from matchbox.engine import BadOption, games, get
+from matchbox.engine import BadOption, BadState, games, get
 from matchbox.engine.errors import counted
 
 
@@ -53,3 +59,52 @@ def test_every_game_has_the_facts_of_its_box() -> None:
         assert 1 <= about.complexity <= 5
         assert about.seats[0] >= 1
         assert game.id == game.folder.name
+
+
+def test_copies_are_states_by_themselves() -> None:
+    game = get("backgammon")
+    state = game.new(seed=3)
+    copy = game.copy(state)
+    (seat,) = game.acting(copy)
+    game.apply(copy, seat, game.legal(copy, seat)[0])
+    assert state.tobytes() == game.new(seed=3).tobytes() != copy.tobytes()
+    again = pickle.loads(pickle.dumps(copy))
+    assert game.legal(again, seat) == game.legal(copy, seat)
+    game.apply(again, seat, game.legal(again, seat)[0])
+    assert again["ply"][0] == 2
+
+
+def test_only_states_of_the_game_are_played() -> None:
+    game = get("othellino")
+    for wrong in (np.zeros(2, game.State.dtype), np.zeros(0, game.State.dtype), get("halma").new(seed=1), np.zeros(1)):
+        with pytest.raises(BadState, match="give one state of Othellino, an array of length one, not "):
+            game.legal(wrong, 0)
+        with pytest.raises(BadState, match="give one state of Othellino"):
+            game.apply(wrong, 0, 0)
+    state = game.new(seed=1)
+    (seat,) = game.acting(state)
+    fixed = np.frombuffer(state.tobytes(), game.State.dtype)
+    action = game.legal(fixed, seat)[0]
+    with pytest.raises(BadState, match="read-only"):
+        game.apply(fixed, seat, action)
+    assert fixed.tobytes() == state.tobytes()
+
+
+def test_threads_do_not_share_lists_of_actions() -> None:
+    """Each thread plays its own game with the same Game; no thread sees the list of another."""
+    game = get("othellino")
+
+    def play(seed: int) -> bytes:
+        state, choose = game.new(seed=seed), random.Random(seed)
+        while seats := game.acting(state):
+            game.apply(state, seats[0], choose.choice(game.legal(state, seats[0])))
+        return state.tobytes()
+
+    alone = [play(seed) for seed in range(40)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(play, range(40))) == alone
+    finally:
+        sys.setswitchinterval(interval)

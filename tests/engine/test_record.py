@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from matchbox.engine import SEATS, Base, games, i1, inside, nobody, option, owner, public, record, u1, u2
-from matchbox.engine.record import Row
+from matchbox.engine import SEATS, Base, games, get, i1, inside, nobody, option, owner, public, record, u1, u2
+from matchbox.engine.record import Row, blank, copy_of
 
 
 @record(seats=3)
@@ -193,3 +193,29 @@ def test_a_row_reads_and_writes_like_a_record_of_numpy(name: str) -> None:
             yield found, states.tobytes()
 
     assert list(answers(Row)) == list(answers(np.record))
+
+
+def test_a_printed_state_shows_public_fields_only() -> None:
+    game = get("holmes_vs_moriarty")
+    state = game.new(seed=1)
+    shown = "<state: decision_point=1, acting="
+    for text in (*map(repr, (state, state[0], game.copy(state), game.view(state, 0))), str(state), f"{state}"):
+        assert text.startswith(shown)
+        assert text.endswith("; other public fields are 0, hidden ones not shown>")
+        assert not any(f" {name}=" in text for name in ("key", "words", "block"))
+    state["score"][0, 1] = 7
+    assert "score=[0 7], " in repr(state)
+    assert repr(state["key"]) == repr(np.array(state["key"]))
+    assert repr(state["score"][0]) == "array([0, 7], dtype=int32)"
+    assert repr(blank(state.dtype, 3)) == "<array of 3 states; index it to see the public fields of one>"
+    match = get("best_of_three").new(seed=1)
+    assert all(name not in repr(match) for name in ("key=", "words=", "deck="))
+
+
+def test_copies_of_slices_are_whole_states() -> None:
+    states = blank(get("othellino").State.dtype, 6)
+    states["ply"] = np.arange(6)
+    copy = copy_of(states[::2])
+    assert copy["ply"].tolist() == [0, 2, 4]
+    copy["ply"] = 9
+    assert states["ply"].tolist() == list(range(6))

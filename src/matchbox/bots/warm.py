@@ -59,7 +59,7 @@ def warm(game: Game) -> None:
     list(play_many(game, game.template(), 1, 0))
     batch = game.batch(1)
     batch.reset(0)
-    batch.step(batch.mask.argmax(axis=1))
+    batch.step(batch.sample())
 
 
 def _warm_by_name(name: str) -> tuple[str, float]:

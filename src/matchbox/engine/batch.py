@@ -1,97 +1,315 @@
 """Batches: many games stepped together, for learning.
 
-Each game gets its own compiled copy of the generic functions here, as it does for those in `playout`.
+Each game gets its own compiled copy of `step_batch`, as it does of the functions in `playout`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from .chance import parse_seed, reseed, seed_words
+from .compiled import entry_point
 from .dialect import lowest, wide
-from .playout import allowed, apply, setup, utility
-from .record import States
+from .errors import BadOption, BadState, Illegal
+from .observation import Encoder, Floats, Numbers, bytes_of
+from .playout import allowed, apply, noises_of, pick, setup, stir, utility
+from .record import States, blank
 
 if TYPE_CHECKING:
     from .game import Game
 
-
-def show_options(s: Any, i: int, out: Any, mask: Any, actor: Any) -> None:
-    """Write the next actor of record i (the lowest acting seat) and its mask of legal actions."""
-    seat = lowest(wide(s.acting))
-    actor[i] = seat
-    for action in range(mask.shape[1]):
-        mask[i, action] = 0
-    for k in range(allowed(s, seat, out)):
-        mask[i, out[k]] = 1
-
-
-def reset_batch(states: Any, template: Any, key: Any, games: Any, out: Any, mask: Any, actor: Any) -> None:
-    """Start a new game in every record; record i has the seed key + games[i]."""
-    for i in range(len(states)):
-        states[i] = template[0]
-        reseed(states[i], key, games[i])
-        setup(states[i])
-        show_options(states[i], i, out, mask, actor)
+RESET, REFRESH, CHECK, STEP, APPLY = range(5)  # tasks
+NO_PROBLEM = -1
+SMALLEST_PART = 64
+"""The games that are worth a thread."""
 
 
 def step_batch(
-    states: Any, actions: Any, template: Any, key: Any, games: Any, out: Any,
-    mask: Any, actor: Any, reward: Any, done: Any,
-) -> None:  # fmt: skip
-    """Apply the actor's action in every record; start a new game where one has ended."""
-    for i in range(len(states)):
+    task: int, first: int, last: int, states: Any, actions: Any, template: Any, key: Any, games: Any, out: Any,
+    listed: Any, counts: Any, mask: Any, actor: Any, reward: Any, done: Any, final: Any,
+) -> int:  # fmt: skip
+    """Do a task with the records from `first` to `last` - 1. Return the first that is not fit for it, or NO_PROBLEM.
+
+    RESET starts a new game; game i has the seed key + games[i]. STEP applies the actor's action, and starts a new game
+    where one has ended. REFRESH looks at states that somebody has written. CHECK changes nothing. APPLY only applies
+    actions. All but the last two then write who acts (the lowest acting seat), and its legal actions.
+    """
+    for i in range(first, last):
         s = states[i]
-        apply(s, wide(actor[i]), wide(actions[i]))
-        s.ply += 1
-        done[i] = s.over
-        for seat in range(s.seats):
-            reward[i, seat] = utility(s, seat) if s.over else 0.0
-        if s.over:
-            games[i] += len(states)
+        if task in (CHECK, REFRESH):
+            left = wide(s.acting)
+            if s.over or left == 0 or left >> wide(template[0].seats) or s.seats != template[0].seats:
+                return i
+        if task == CHECK:
+            seat = lowest(wide(s.acting))
+            action = wide(actions[i])
+            k, n = wide(0), wide(allowed(s, seat, out))
+            while k < n and out[k] != action:
+                k += 1
+            if k == n or seat != actor[i]:
+                return i
+            continue
+        if task in (STEP, APPLY):
+            apply(s, lowest(wide(s.acting)), wide(actions[i]))
+            s.ply += 1
+        if task == APPLY:
+            continue
+        if task == STEP:
+            done[i] = s.over
+            for seat in range(s.seats):
+                reward[i, seat] = utility(s, seat) if s.over else 0.0
+            if s.over:
+                final[i] = states[i]
+                games[i] += len(states)
+        if task == RESET or s.over:
             states[i] = template[0]
             reseed(s, key, games[i])
             setup(s)
-        show_options(s, i, out, mask, actor)
+        for k in range(mask.shape[1]):
+            mask[i, k] = 0
+        actor[i] = lowest(wide(s.acting))
+        counts[i] = allowed(s, wide(actor[i]), listed[i])
+        for k in range(counts[i]):
+            mask[i, listed[i, k]] = 1
+    return NO_PROBLEM
 
 
-GENERIC: tuple[Callable[..., Any], ...] = (show_options, reset_batch, step_batch)
+GENERIC: tuple[Callable[..., Any], ...] = (step_batch,)
+
+
+@entry_point
+def draw(noise: Any, listed: Any, counts: Any, actions: Any) -> None:
+    """Draw a random legal action for every game."""
+    for i in range(len(actions)):
+        noise[i] = stir(noise[i])
+        actions[i] = listed[i, pick(noise[i], counts[i])]
+
+
+@entry_point
+def gather(listed: Any, counts: Any, starts: Any, games: Any, actions: Any) -> None:
+    """Write the lists of all games into one, with the number of the game beside each action."""
+    for i in range(len(counts)):
+        for k in range(counts[i]):
+            games[starts[i] + k] = i
+            actions[starts[i] + k] = listed[i, k]
+
+
+class LegalActions(NamedTuple):
+    """The legal actions of all games, one list after another: `actions[k]` is an action of game `games[k]`.
+
+    The list of game i begins at `starts[i]`; `np.maximum.reduceat(values, starts)` is the best value in each game.
+    """
+
+    starts: Numbers
+    games: Numbers
+    actions: Numbers
 
 
 class Batch:
     """Many games stepped together: call `reset`, then `step` with one action per game.
 
     `actor[i]` is the seat that acts next in game i, `mask[i]` its legal actions. `reward` and
-    `done` belong to the last step. Finished games restart by themselves.
+    `done` belong to the last step. Finished games restart by themselves; `final[i]` keeps the end of the
+    last finished game of row i.
+
+    A checked batch refuses actions that are not legal, and changes nothing then. `threads` step in parallel, which
+    changes no result.
     """
 
-    def __init__(self, game: Game, size: int, template: States) -> None:
-        self.game, self.template = game, template
-        self.states: States = np.zeros(size, template.dtype)
-        self.mask = np.zeros((size, game.actions.count), np.uint8)
+    def __init__(self, game: Game, size: int, template: States, checked: bool = True, threads: int = 1) -> None:
+        for name, number in (("size", size), ("threads", threads)):
+            if not isinstance(number, int) or number < 1:
+                raise BadOption(f"{name}={number!r}: choose a whole number from 1 on")
+        self.game, self.template, self.checked, self.threads = game, template, checked, threads
+        count = game.actions.count
+        self._states, self._final = blank(template.dtype, size), blank(template.dtype, size)
+        self.mask = np.zeros((size, count), np.uint8)
         self.actor = np.zeros(size, np.int64)
         self.reward = np.zeros((size, int(template["seats"][0])), np.float32)
         self.done = np.zeros(size, np.uint8)
         self._games = np.zeros(size, np.int64)
-        self._out = np.zeros(game.actions.count, np.int32)
+        self._noise = np.ones(size, np.uint64)
+        self._listed, self._counts = np.zeros((size, count), np.int32), np.zeros(size, np.int64)
+        self._out = np.zeros((threads, count + 64), np.int32)  # a row for each thread, away from the next one's
         self._key = np.zeros(8, np.uint32)
+        self._is_running = False
+        self._encoders: dict[tuple[str, ...] | None, Encoder] = {}
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def states(self) -> States:
+        """The games. Call `refresh` after you write states into it."""
+        return self._states
+
+    @property
+    def final(self) -> States:
+        """The last state of the game that ended last in each row; blank where none has ended."""
+        return self._final
 
     def reset(self, seed: int | str | None = None) -> None:
-        self._key[:] = seed_words(parse_seed(seed))
-        self._games[:] = np.arange(len(self.states))
-        reset = self.game.compiled("reset_batch")
-        reset(self.states, self.template, self._key, self._games, self._out, self.mask, self.actor)
+        """Start new games: game i has the seed `seed` + i, as `game.new` counts it."""
+        number = parse_seed(seed)
+        self._key[:] = seed_words(number)
+        self._games[:] = np.arange(len(self))
+        self._noise[:] = noises_of(number, len(self))
+        self._run(RESET)
         self.reward[:] = 0
         self.done[:] = 0
+        bytes_of(self._final)[:] = 0
+        self._is_running = True
 
-    def step(self, actions: npt.NDArray[np.int64]) -> None:
-        """Apply one action per game. Take the actions from the mask: they are not checked."""
+    def refresh(self) -> None:
+        """Find out who acts, and the legal actions, after states have been written into `states`.
+
+        They are states of running games with the batch's number of seats. As anywhere else, numbers that no game leads
+        to can make compiled rules read other memory: read such states with `parse_position` first.
+        """
+        self._check_running()
+        if (row := self._run(REFRESH)) != NO_PROBLEM:
+            seats = self.reward.shape[1]
+            raise BadState(f"row {row} is not a running game with {seats} seats; write another state there")
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Apply one action per game, that of its actor."""
+        if self.checked:
+            chosen = self._read_actions(actions)
+            if (row := self._run(CHECK, chosen)) != NO_PROBLEM:
+                self._refuse(row, int(chosen[row]))
+        else:
+            chosen = np.ascontiguousarray(actions, np.int64)
+        self._run(STEP, chosen)
+
+    def sample(self) -> Numbers:
+        """A random legal action for every game, all equally likely. The seed of `reset` decides them."""
+        self._check_running()
+        actions = np.empty(len(self), np.int64)
+        draw(self._noise, self._listed, self._counts, actions)
+        return actions
+
+    def legal(self) -> LegalActions:
+        """The legal actions of all games as flat arrays."""
+        self._check_running()
+        ends = np.cumsum(self._counts)
+        games, actions = np.empty(ends[-1], np.int64), np.empty(ends[-1], np.int64)
+        starts = ends - self._counts
+        gather(self._listed, self._counts, starts, games, actions)
+        return LegalActions(starts, games, actions)
+
+    def afterstates(self) -> States:
+        """The states after each of the actions of `legal`, in their order; they may be finished games.
+
+        Hidden cards and chance are those of the game itself. An agent that compares these states of a game with dice
+        knows the next roll, unless it leaves out those pieces of the observation that the roll changes.
+        """
+        legal = self.legal()
+        after = bytes_of(self._states)[legal.games].view(self._states.dtype).reshape(-1)
+        self._run(APPLY, legal.actions, after)
+        return after.view(type(self._states))
+
+    def observe(
+        self,
+        seats: int | npt.ArrayLike | None = None,
+        states: States | None = None,
+        pieces: Sequence[str] | None = None,
+    ) -> Floats:
+        """Observations, a row for each game: what the actors see, or one seat, or a seat for each row.
+
+        `states` are other states of this game instead, such as `final` or some `afterstates`. The pieces are those of
+        `encoder`; `pieces` selects some of them by name.
+        """
+        if states is None:
+            self._check_running()
+        records = self._states if states is None else states
+        if records.dtype != self._states.dtype or records.ndim != 1:
+            raise BadOption(f"give states of {self.game.about.name} in an array of one dimension")
+        if seats is None and states is not None:
+            raise BadOption("say which seats observe these states: a seat, or one for each of them")
+        viewers = _whole_numbers("seats", self.actor if seats is None else seats)
+        if viewers.ndim == 0:
+            viewers = np.full(len(records), viewers)
+        if viewers.shape != records.shape:
+            raise BadOption(f"give one seat, or one for each of the {len(records)} states, not {viewers.shape}")
+        if len(viewers) and not 0 <= viewers.min() <= viewers.max() < self.reward.shape[1]:
+            raise BadOption(f"choose seats from 0 to {self.reward.shape[1] - 1}")
+        encoder = self.encoder if pieces is None else self._encoder(tuple(pieces))
+        raw, out = bytes_of(np.ascontiguousarray(records)), np.empty((len(records), encoder.size), np.float32)
+        self._in_parts(len(raw), lambda part, i, end: encoder.many(raw[i:end], viewers[i:end], out[i:end]))
+        return out
+
+    @property
+    def encoder(self) -> Encoder:
+        """Names the pieces of an observation: see `describe` and `split`."""
+        return self._encoder(None)
+
+    def _encoder(self, pieces: tuple[str, ...] | None) -> Encoder:
+        if pieces not in self._encoders:
+            self._encoders[pieces] = Encoder(self.game, self.reward.shape[1], pieces)
+        return self._encoders[pieces]
+
+    # --- checks ---
+
+    def _check_running(self) -> None:
+        if not self._is_running:
+            raise BadOption("call reset() first: it starts the games of a batch")
+
+    def _read_actions(self, actions: npt.ArrayLike) -> Numbers:
+        self._check_running()
+        chosen = _whole_numbers("actions", actions)
+        if chosen.shape != (len(self),):
+            raise BadOption(f"give {len(self)} actions, one for each game, not an array of shape {chosen.shape}")
+        return np.ascontiguousarray(chosen)
+
+    def _refuse(self, row: int, action: int) -> None:
+        if not 0 <= action < self.mask.shape[1]:
+            raise Illegal(f"game {row}: there is no action {action}; ids run from 0 to {self.mask.shape[1] - 1}")
+        if self.mask[row, action]:
+            raise BadState(f"game {row} is not the one that its actor and mask belong to; call refresh() after writing")
+        text = self.game.text_of(self._states[row : row + 1], action)
+        raise Illegal(f"game {row}: {text!r} (action {action}) is not legal now; choose an action of its mask")
+
+    # --- compiled code ---
+
+    def _run(self, task: int, actions: Numbers | None = None, states: States | None = None) -> int:
+        """Do a task of `step_batch` with these states, usually the batch's, and return the first with a problem."""
         step = self.game.compiled("step_batch")
-        step(
-            self.states, actions, self.template, self._key, self._games, self._out,
-            self.mask, self.actor, self.reward, self.done,
-        )  # fmt: skip
+        records, final = np.asarray(self._states if states is None else states), np.asarray(self._final)
+        chosen = self._games if actions is None else actions
+
+        def work(part: int, first: int, last: int) -> int:
+            found: int = step(
+                task, first, last, records, chosen, self.template, self._key, self._games, self._out[part],
+                self._listed, self._counts, self.mask, self.actor, self.reward, self.done, final,
+            )  # fmt: skip
+            return found
+
+        found = [row for row in self._in_parts(len(records), work) if row != NO_PROBLEM]
+        return min(found, default=NO_PROBLEM)
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads - 1)
+
+    def _in_parts(self, count: int, work: Callable[[int, int, int], Any]) -> list[Any]:
+        """Do the work of `count` games in a part for each thread: the number of the part, its first game, its end."""
+        parts = max(1, min(self.threads, count // SMALLEST_PART))
+        if parts == 1:
+            return [work(0, 0, count)]
+        ends = [count * part // parts for part in range(parts + 1)]
+        others = [self._pool.submit(work, part, ends[part], ends[part + 1]) for part in range(1, parts)]
+        return [work(0, 0, ends[1]), *(other.result() for other in others)]
+
+
+def _whole_numbers(name: str, given: npt.ArrayLike) -> Numbers:
+    """Numbers as signed integers of 64 bits; refuses floats and bools, which are probably a mistake."""
+    found = np.asarray(given)
+    if found.dtype.kind not in "iu":
+        raise BadOption(f"give {name} as whole numbers, not as an array of type {found.dtype}")
+    return found.astype(np.int64, copy=False)

@@ -27,7 +27,7 @@ def checked(game: Game) -> Game:
 class CheckedGame(Game):
     def __init__(self, game: Game) -> None:
         self.__dict__.update(game.__dict__)
-        self.interpreted = set()
+        self.interpreted, self._direct = set(), {}
         self._compiled_game = game
         self._time_up = self._guarded(plain(game._time_up)) if game._time_up else None
 

@@ -207,6 +207,17 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return function.plain if isinstance(function, _Linked) else function
 
 
+def direct(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """An entry point for arguments of exactly these types. Calls take half the time, because nobody checks the types.
+
+    Wrong arguments make it read other memory: check those that you did not make. Plain functions are returned as is.
+    """
+    if not isinstance(function, _EntryPoint):
+        return function
+    found: Callable[..., Any] = function._compile_for_args(*arguments)
+    return found
+
+
 def specialise(
     function: Callable[..., Any], tag: str, sources: tuple[str, ...], counted: bool = True, **names: Any
 ) -> Any:

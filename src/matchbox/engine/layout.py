@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .game import Game
-from .record import States
+from .record import States, seen_by
 
 # integer types: NumPy's codes -> the codes of `struct`
 _CODES = {"u1": "B", "u2": "H", "u4": "I", "u8": "Q", "i1": "b", "i2": "h", "i4": "i", "i8": "q"}
@@ -32,11 +32,9 @@ class RecordLayout:
     """
 
     def __init__(self, game: Game) -> None:
-        self._dtype = game.State.dtype
         codes, spans = _layout(game.State, 0, "")
         self._unpack = struct.Struct("=" + "".join(codes)).unpack
-        self._size = self._dtype.itemsize
-        self._masks = [int.from_bytes(mask.tobytes(), "little") for mask in game.State.masks]
+        self._state = game.State
         order, template = _template(game.State, "", spans)
         self._template = template.encode()
         self._pick: Callable[[tuple[int, ...]], tuple[int, ...]] = operator.itemgetter(*order)
@@ -50,10 +48,6 @@ class RecordLayout:
             spans[name][0] for name in HEADER
         )
 
-    def copy(self, state: States) -> States:
-        """Copy all bytes in one call."""
-        return np.frombuffer(bytearray(state.tobytes()), self._dtype)
-
     def header(self, state: States) -> tuple[int, ...]:
         """The integers of the fields in `HEADER`."""
         return self._unpack_header(state.tobytes())
@@ -65,12 +59,11 @@ class RecordLayout:
 
     def seen(self, state: States, seat: int) -> bytes:
         """The bytes of a seat's view; seat -1 is a spectator."""
-        visible = int.from_bytes(state.tobytes(), "little") & self._masks[seat]
-        return visible.to_bytes(self._size, "little")
+        return seen_by(self._state, state, seat)
 
     def hidden(self, state: States, seat: int) -> int:
         """The bytes that a seat does not see, apart from the generators, as one large number."""
-        return int.from_bytes(state.tobytes(), "little") & ~self._masks[seat] & ~self._generator_mask
+        return int.from_bytes(state.tobytes(), "little") & ~self._state.mask_numbers[seat] & ~self._generator_mask
 
     def json(self, seen: bytes) -> bytes:
         """The fields of a view as JSON, without the generator."""

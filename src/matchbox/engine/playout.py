@@ -77,6 +77,17 @@ def noise_of(seed: int, number: int) -> Any:
     return np.uint64((z ^ z >> 31) or 1)
 
 
+def noises_of(seed: int, count: int) -> npt.NDArray[np.uint64]:
+    """The first noise of pieces of work 0 to `count` - 1, as `noise_of` counts them."""
+    start = (seed ^ seed >> 64 ^ seed >> 128 ^ seed >> 192) & (1 << 64) - 1
+    z = np.uint64(start) + np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    z ^= z >> np.uint64(31)
+    found: npt.NDArray[np.uint64] = np.maximum(z, np.uint64(1))
+    return found
+
+
 @rule
 def some_actor(s: Base, noise: int) -> int:
     """A random acting seat."""

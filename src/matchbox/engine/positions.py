@@ -15,7 +15,7 @@ import numpy as np
 from .checked import checked
 from .errors import BadState, OtherVersion, Unreadable, counted
 from .game import Game
-from .record import SPECTATOR, Base, Field, States
+from .record import SPECTATOR, Base, Field, States, blank
 from .registry import get
 
 
@@ -59,7 +59,7 @@ def _read(text: str) -> tuple[Game, States, int | None]:
     game = checked(get(words[1]))
     check_version(game, words[2])
     viewer = _read_viewer(game, words[3:])
-    state = np.zeros(1, game.State.dtype)
+    state = blank(game.State.dtype)
     options: dict[str, str] = {}
     for number, line in lines:
         name, _, rest = line.partition(" ")

@@ -227,7 +227,7 @@ class Match:
 
     def time_up(self) -> None:
         """End a real-time game, or its round, after the time limit."""
-        state = self._layout.copy(self.position)
+        state = self.game.copy(self.position)
         self.game.time_up(state)
         self._set_state(state, self._layout.header(state), {})
         self._start_decision()
@@ -341,7 +341,7 @@ class Match:
         """Apply a legal action to a copy of the state."""
         text, block, _ = self._action_name(state, action)
         secret = block.secret is not False and block.is_secret(self._layout.header(state)[self._layout.phase])
-        after = self._layout.copy(state)
+        after = self.game.copy(state)
         self.game.function("apply_at")(after, 0, seat, action)
         return Step(seat, action, text, secret, after, self._layout.header(after), {})
 

@@ -57,7 +57,7 @@ class Showing:
         """
         if step.secret and viewer != step.seat:
             for action in self._legal(before, step.seat):
-                yield self._layout.copy(before), action
+                yield self._game.copy(before), action
         elif viewer != SPECTATOR:
             view, number = self._game.view(before, viewer), int(before["ply"][0])
             for deal in range(DEALS):
