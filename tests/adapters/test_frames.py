@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import pickle
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +23,7 @@ from matchbox.adapters.spaces import RENDER_MODES
 from matchbox.bots.warm import interpret
 from matchbox.engine import SPECTATOR, BadOption, Game, games, get
 from matchbox.scene import picture
+from tests.adapters import window_backend
 from tests.contract.cases import Case, sampled
 
 
@@ -92,15 +91,9 @@ def test_vectors_draw_every_game() -> None:
 
 
 @pytest.fixture
-def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A backend with windows that nobody sees."""
-    before = pyplot.get_backend()
-    pyplot.switch_backend("module://tests.adapters.window_backend")
-    found = importlib.import_module("tests.adapters.window_backend")
-    found.shown.clear()
-    yield found.shown
-    pyplot.close("all")
-    pyplot.switch_backend(before)
+def window() -> Iterator[list[str]]:
+    with window_backend.windows() as shown:
+        yield shown
 
 
 def test_a_window_follows_the_game(window: list[str]) -> None:

@@ -82,15 +82,11 @@ def test_api_with_learners_observations(game: Game) -> None:
 def test_frames() -> None:
     """PettingZoo's test draws every mode, also in a window."""
     pytest.importorskip("resvg_py", reason="nothing here draws pixels (extra: research)")
-    from matplotlib import pyplot
+    from tests.adapters.window_backend import windows
 
-    before = pyplot.get_backend()
-    pyplot.switch_backend("module://tests.adapters.window_backend")
-    try:
+    with windows() as shown:
         render_test(lambda **keywords: env("gold_mine", 3, **keywords))
-    finally:
-        pyplot.close("all")
-        pyplot.switch_backend(before)
+        assert shown
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))], ids=["copy", "pickle"])
