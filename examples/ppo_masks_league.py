@@ -52,7 +52,7 @@ class Network:
         chances /= chances.sum(axis=1, keepdims=True)
         return chances, (hidden @ self.weights["value"])[:, 0], hidden
 
-    def descend(self, seen: Floats, hidden: Floats, policy: Floats, value: Floats) -> None:
+    def descend(self, seen: Floats, hidden: Floats, policy: npt.NDArray[Any], value: npt.NDArray[Any]) -> None:
         """A step of Adam down the slopes of the loss for the scores of the actions and for the value."""
         back = policy @ self.weights["policy"][:-1].T + value[:, None] @ self.weights["value"][:-1].T
         slopes = {
@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, float]:
     parser.add_argument("--quick", action="store_true", help="a few updates only")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    network, curve = train(25 if chosen.quick else 100, chosen.seed)
+    network, curve = train(25 if chosen.quick else 80, chosen.seed)
     print(f"against the league: {curve[0]:+.2f} in the first round, {curve[-1]:+.2f} in the last")
     found = {}
     for opponents, games in (("random", 128), ("novice", 32)):

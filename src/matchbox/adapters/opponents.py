@@ -83,11 +83,16 @@ def _is_bot(member: Any) -> bool:
     return callable(getattr(member, "choose", None))
 
 
+def _is_one(opponents: Opponents) -> bool:
+    """Is this one opponent for all seats, not one for each?"""
+    return isinstance(opponents, str) or not isinstance(opponents, Sequence)
+
+
 def _by_seat(config: GameConfig, seat: int, opponents: Opponents) -> list[League | None]:
     """The league of every seat, and None for the learner's. A single opponent is a league of one."""
     others = [other for other in range(config.seats) if other != seat]
-    alone = isinstance(opponents, str | League) or not isinstance(opponents, Sequence)
-    each: list[Any] = [opponents] * len(others) if alone else list(opponents)  # type: ignore[arg-type]
+    given: Any = opponents
+    each = [given] * len(others) if _is_one(opponents) else list(given)
     if len(each) != len(others):
         raise BadOption(f"give {counted(len(others), 'opponent')}, one per other seat, not {len(each)}")
     made: dict[int, League] = {}
@@ -108,7 +113,7 @@ class OtherSeats:
         count = len(vector.states)
         self._config, self._vector, self._seat, self._form = config, vector, seat, form
         self._leagues = _by_seat(config, seat, opponents)
-        given = [opponents] if isinstance(opponents, League) else list(opponents) if isinstance(opponents, list) else []
+        given: Any = [opponents] if _is_one(opponents) else opponents
         self.has_league = any(isinstance(one, League) for one in given)
         self.drawn: Numbers = np.zeros((count, config.seats), np.int64)
         """The number of the member in each seat of each game, -1 in the learner's."""
