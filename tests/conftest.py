@@ -44,6 +44,11 @@ REPEATED = {
     "test_parallel_seed",
     "test_hidden_fields_do_not_change_the_observation",
     "test_pieces_are_the_visible_fields",
+    "test_play_stays_within_the_bounds",
+    "test_frames_of_every_game_show_views_only",
+    "test_check_env_of_learners_observations",
+    "test_api_with_learners_observations",
+    "test_copies_continue_identically",
     "test_an_obvious_move_is_made",
     "test_returns_match_the_declared_utility",
 }

@@ -18,7 +18,7 @@ from matchbox.engine.checked import checked
 from matchbox.play.match import Match
 from matchbox.scene import Look, actions_in, scene_of, shown_in
 from matchbox.scene.page import anchors_of, page_of
-from matchbox.terminal.drawing import print_scene
+from matchbox.scene.plain_text import print_scene
 from tests.contract import test_contract
 from tests.contract.cases import Case, cases_of, sampled
 from tests.contract.mutations import unnoticed_changes

@@ -87,7 +87,7 @@ def test_an_encoder_can_be_limited_to_some_pieces() -> None:
     seen, all_ = part.split(part.one(bytes_of(state), 0)), whole.split(whole.one(bytes_of(state), 0))
     for name, piece in seen.items():
         assert piece.tolist() == all_[name].tolist()
-    assert "cubes [2x26]  0..255  public" in part.describe()
+    assert "cubes [2x26]  0..15  public" in part.describe()
     with pytest.raises(BadOption, match="choose from seat, score"):
         Encoder(get("backgammon"), 2, ["hand"])
 

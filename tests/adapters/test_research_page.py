@@ -1,4 +1,4 @@
-"""The examples of docs/research.md run unchanged, and the learner learns."""
+"""The examples of docs/research.md run unchanged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from matchbox.engine import get
 
-for package in ("gymnasium", "matplotlib", "pettingzoo", "polars", "pyarrow", "pyspiel"):
+for package in ("gymnasium", "pettingzoo", "polars", "pyarrow", "pyspiel"):
     pytest.importorskip(package, reason="the research packages are not installed (extras: research, lab)")
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
@@ -20,13 +20,14 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 14
+    assert len(blocks) == 11
     for block in blocks:
         exec(block, names)
     printed = capsys.readouterr().out
     assert "{'player_0': " in printed
-    assert "held [3]  0..255  own row" in printed
-    assert (tmp_path / "learning.png").stat().st_size > 5000
+    assert "held [3]  0..6  own row" in printed
+    assert set(names["played"][:, 1]) == {0, 1}
+    assert len(names["played"]) > 500
     assert (names["boards"].sum(axis=(1, 2)) >= 4).all()
     assert "Result(ranks=" in printed
     most, random = names["won"].tolist()
@@ -35,9 +36,6 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert (tmp_path / "gauntlet.svg").read_text(encoding="utf-8") == shown
     assert "CFR+ can be exploited by 0.00" in printed
     assert "hold blue=1 red=0 green=1" in printed
-    curve = names["curve"]
-    assert sum(curve[-5:]) / 5 > sum(curve[:5]) / 5 + 0.2
-    assert curve[-1] > 0.7
     assert flips(names["greedy"]) > flips(lambda game, view, seat: game.legal(view, seat)[0])
 
 

@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence  # noqa: E40
 from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
-from matchbox.adapters.gymnasium import Env, VectorEnv, env_id  # noqa: E402
+from matchbox.adapters.gymnasium import Env, League, VectorEnv, env_id  # noqa: E402
 
 
 def chosen(mask: Any, choose: np.random.Generator) -> Any:
@@ -28,10 +28,46 @@ def test_check_env(game: Game) -> None:
     for seats in game.about.seats:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            check_env(gymnasium.make(env_id(game), seats=seats, seat=seats - 1).unwrapped)
+            check_env(gymnasium.make(env_id(game), seats=seats, seat=seats - 1).unwrapped, skip_render_check=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(gymnasium.make(env_id(game), observation="dict", illegal="replace").unwrapped)
+        check_env(gymnasium.make(env_id(game), observation="dict", illegal="replace").unwrapped, skip_render_check=True)
+
+
+CHANGED: dict[str, Any] = {"scaled": True, "relative": True}
+
+
+def test_check_env_of_learners_observations(game: Game) -> None:
+    for form in ("flat", "dict"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            check_env(gymnasium.make(env_id(game), observation=form, **CHANGED).unwrapped, skip_render_check=True)
+
+
+def test_check_env_with_opponents_and_frames() -> None:
+    """Gymnasium draws every mode of an environment that has one."""
+    pytest.importorskip("resvg_py", reason="nothing here draws pixels (extra: research)")
+    from tests.adapters.window_backend import windows
+
+    keywords: dict[str, Any] = {"opponents": ["novice", League(["random", lowest])], "seats": 3, **CHANGED}
+    with warnings.catch_warnings(), windows() as shown:
+        warnings.simplefilter("error")
+        check_env(gymnasium.make("matchbox/gold_mine-v1", **keywords).unwrapped)
+        assert shown
+
+
+def lowest(seen: Any, random: np.random.Generator) -> Any:
+    return seen["action_mask"].argmax(axis=-1)
+
+
+def test_masks_under_the_name_that_other_libraries_look_for() -> None:
+    table = gymnasium.make("matchbox/othellino-v1")
+    seen, _ = table.reset(seed=1)
+    assert table.get_wrapper_attr("action_masks")().tolist() == (seen["action_mask"] == 1).tolist()
+    tables = VectorEnv(4, "othellino")
+    seen, _ = tables.reset(seed=1)
+    assert tables.action_masks().dtype == np.bool_
+    assert tables.action_masks().tolist() == (seen["action_mask"] == 1).tolist()
 
 
 @pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP], ids=lambda mode: mode.value)
@@ -81,7 +117,7 @@ def test_a_vector_of_all_seats_steps_like_single_games(game: Game) -> None:
             actors = info["actor"].copy()
             for i, state in enumerate(states):
                 assert actors[i] == game.acting(state)[0]
-                assert np.flatnonzero(seen["action_mask"][i]).tolist() == game.moves(state, int(actors[i]))
+                assert np.flatnonzero(seen["action_mask"][i]).tolist() == game.legal(state, int(actors[i]))
                 game.apply(state, int(actors[i]), int(actions[i]))
             seen, rewards, over, _, info = tables.step(actions)
             for i, state in enumerate(states):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ from matchbox.engine import BadOption, Game, Illegal, games
 
 pettingzoo = pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (extra: research)")
 
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test  # noqa: E402
 from pettingzoo.utils.conversions import parallel_to_aec  # noqa: E402
 
 from matchbox.adapters.config import is_simultaneous  # noqa: E402
@@ -66,6 +68,50 @@ def test_api_and_seed_in_plain_python(game: Game) -> None:
 def test_api_with_dictionaries(game: Game) -> None:
     with only_expected_warnings():
         api_test(env(game, game.about.seats[-1], observation="dict"), num_cycles=20)
+
+
+def test_api_with_learners_observations(game: Game) -> None:
+    for form in ("flat", "dict"):
+        with only_expected_warnings():
+            api_test(env(game, game.about.seats[-1], observation=form, scaled=True, relative=True), num_cycles=50)
+    if is_simultaneous(game, game.read_options({})):
+        with only_expected_warnings():
+            parallel_api_test(parallel_env(game, game.about.seats[-1], scaled=True, relative=True), num_cycles=50)
+
+
+def test_frames() -> None:
+    """PettingZoo's test draws every mode, also in a window."""
+    pytest.importorskip("resvg_py", reason="nothing here draws pixels (extra: research)")
+    from tests.adapters.window_backend import windows
+
+    with windows() as shown:
+        render_test(lambda **keywords: env("gold_mine", 3, **keywords))
+        assert shown
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))], ids=["copy", "pickle"])
+def test_copies_continue_identically(game: Game, copied: Callable[[Env], Env]) -> None:
+    table = env(game, game.about.seats[-1])
+    table.reset(seed=2)
+    choose, twin = np.random.default_rng(2), table
+    for step in range(60):
+        if step == 20:
+            twin = copied(table)
+        seen, reward, over, _, _ = table.last()
+        other, other_reward, other_over, _, _ = twin.last()
+        assert seen["observation"].tobytes() == other["observation"].tobytes()
+        assert seen["action_mask"].tobytes() == other["action_mask"].tobytes()
+        assert (reward, over) == (other_reward, other_over)
+        if over:
+            table.reset()
+            if twin is not table:
+                twin.reset()
+            continue
+        action = int(choose.choice(np.flatnonzero(seen["action_mask"])))
+        table.step(action)
+        if twin is not table:
+            twin.step(action)
+    assert twin is not table
 
 
 @each_table

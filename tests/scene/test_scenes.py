@@ -21,7 +21,8 @@ from matchbox.scene import (
     summary_of,
 )
 from matchbox.scene.page import anchors_of, page_of
-from matchbox.terminal.drawing import print_menu, print_scene
+from matchbox.scene.plain_text import print_scene
+from matchbox.terminal.menu import print_menu
 from tests.contract.cases import ALL, Case, is_usual, sampled
 
 NAMES = [f"Player {n}" for n in range(12)]

@@ -32,7 +32,13 @@ class GameConfig:
 
 
 def configure(
-    game: Game | str, seats: int | None, options: Mapping[str, Any], pieces: Sequence[str] | None = None
+    game: Game | str,
+    seats: int | None,
+    options: Mapping[str, Any],
+    pieces: Sequence[str] | None = None,
+    *,
+    scaled: bool = False,
+    relative: bool = False,
 ) -> GameConfig:
     """Check the seats and options. Real-time variants are refused: an agent has no reaction time."""
     found = get(game) if isinstance(game, str) else game
@@ -42,7 +48,7 @@ def configure(
         turns = ", ".join(f"{name}={value}" for name, value in found.in_turns(values).items())
         raise BadOption(f"{found.about.name} runs in real time with these options; to play in turns, choose {turns}")
     count = int(template["seats"][0])
-    return GameConfig(found, count, values, template, Encoder(found, count, pieces))
+    return GameConfig(found, count, values, template, Encoder(found, count, pieces, scaled=scaled, relative=relative))
 
 
 def turn_options(game: Game) -> dict[str, Any]:

@@ -12,6 +12,10 @@ Importing this module registers every game: `pettingzoo.make("aec", "matchbox/go
 Agents are `player_0`, `player_1`, ... by seat. Rewards come at the end: ranks evenly spaced over -1..1,
 or the score of a co-operative game. Seed s starts the same game as `game.new(seed=s)`; the games of
 later resets without a seed follow from it.
+
+`scaled` and `relative` change the numbers of observations for learners: see `matchbox.adapters.observation`.
+`render_mode` is `ansi` (text), `rgb_array` (pixels) or `human` (a window); all show what a spectator may see.
+Environments can be pickled and copied in the middle of a game, and continue identically.
 """
 
 from __future__ import annotations
@@ -26,8 +30,8 @@ import numpy.typing as npt
 from matchbox.engine import SPECTATOR, BadOption, Game, Illegal, games
 
 from .config import configure, is_simultaneous, turn_options
-from .observation import bytes_of
-from .spaces import Observation, action_space, as_observation, observation_space
+from .frames import Frames, Pixels
+from .spaces import RENDER_MODES, Observation, action_space, as_observation, observation_space
 from .vector_state import ACT, LOSE, OVER, RAISE, RESET, RUNNING, VectorState
 
 try:
@@ -59,24 +63,26 @@ class _SingleGame:
         illegal: str = "lose",
         observation: str = "flat",
         pieces: Sequence[str] | None = None,
+        scaled: bool = False,
+        relative: bool = False,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        self.config = configure(game, seats, options, pieces)
+        self.config = configure(game, seats, options, pieces, scaled=scaled, relative=relative)
         self.game = self.config.game
         self.max_cycles, self.render_mode, self.form = max_cycles, render_mode, observation
         self.metadata: dict[str, Any] = {
             "name": f"{self.game.id}_v{self.game.about.version}",
-            "render_modes": ["ansi"],
+            "render_modes": RENDER_MODES,
+            "render_fps": 4,
             "is_parallelizable": self.config.simultaneous,
         }
         self._vector = VectorState(self.config, 1, illegal=illegal)
-        self._raw = bytes_of(self._vector.states)
         self._seeded = False
-        self._legal_at = self.game.compiled("legal_at")
         self._legal = np.zeros(self.game.actions.count, np.int32)
         self.possible_agents = [f"player_{seat}" for seat in range(self.config.seats)]
+        self._frames = Frames(self.config, render_mode, self.possible_agents, RENDER_MODES)
         self.agents: list[str] = []
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.observation_spaces = {name: observation_space(self.config, observation) for name in self.possible_agents}
@@ -89,12 +95,17 @@ class _SingleGame:
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    def render(self) -> str:
-        """The spectator's view as text."""
-        return self.config.text(self._vector.states, SPECTATOR)
+    def render(self) -> str | Pixels | None:
+        """The table as a spectator sees it: text, pixels, or None if a window shows it."""
+        return self._frames.frame(self._vector.states, SPECTATOR)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Close the window, if there is one."""
+        self._frames.close()
 
     def describe(self) -> str:
         """The pieces of the observation, line by line."""
@@ -108,16 +119,18 @@ class _SingleGame:
         self._vector.step()
         self.agents = self.possible_agents[:]
         self._cycles = 0
+        self._show()
 
     def _mask(self, seat: int) -> Mask:
         """The legal actions of a seat; empty if it does not act now."""
         mask = np.zeros(len(self._legal), np.int8)
         if self._vector.status[0] == RUNNING:
-            mask[self._legal[: self._legal_at(self._vector.states, 0, seat, self._legal)]] = 1
+            legal_at = self.game.function("legal_at")
+            mask[self._legal[: legal_at(self._vector.states, 0, seat, self._legal)]] = 1
         return mask
 
     def _observation(self, seat: int, mask: Mask) -> Observation:
-        return as_observation(self.config, self.form, self.config.encoder.one(self._raw, seat), mask)
+        return as_observation(self.config, self.form, self.config.encoder.one(self._vector.raw, seat), mask)
 
     def _outcome(self, seat: int) -> dict[str, Any]:
         """The result for a seat; empty while the game runs."""
@@ -159,6 +172,7 @@ class Env(_SingleGame, AECEnv):  # type: ignore[misc]
         if vector.illegal_mode == RAISE and len(vector.illegal_rows()):
             raise Illegal(f"{agent}: action {action} is not legal now; choose one from the action mask")
         vector.step()
+        self._show()
         if vector.status[0] != RUNNING:
             self._end(agent)
             return
@@ -223,6 +237,7 @@ class Parallel(_SingleGame, ParallelEnv):  # type: ignore[misc]
         for name in acting:
             if not self._act(name, actions.get(name, 0)):
                 break
+        self._show()
         self._cycles += 1
         over = bool(self._vector.status[0] != RUNNING)
         cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles

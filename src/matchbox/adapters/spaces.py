@@ -22,6 +22,9 @@ FORMS = ("flat", "dict")
 Observation = dict[str, Any]
 """`observation` (a vector, or its pieces by name) and `action_mask`."""
 
+RENDER_MODES = ["ansi", "rgb_array", "human"]
+"""See `frames`."""
+
 
 def _box(piece: ObservationPiece) -> spaces.Box:
     return spaces.Box(np.full(piece.shape, piece.low, np.float32), np.full(piece.shape, piece.high, np.float32))

@@ -14,9 +14,11 @@ import numpy.typing as npt
 from matchbox.engine import BadOption, reseed, wide
 from matchbox.engine.chance import parse_seed, seed_words
 from matchbox.engine.dialect import lowest
-from matchbox.engine.playout import noise_of, pick, stir
+from matchbox.engine.playout import allowed, apply, legal, noise_of, pick, setup, stir, utility
+from matchbox.engine.record import blank
 
 from .config import GameConfig
+from .observation import bytes_of
 
 if TYPE_CHECKING:
     from matchbox.engine import States
@@ -28,22 +30,15 @@ ILLEGAL = {"lose": LOSE, "replace": REPLACE, "raise": RAISE}
 ALL_SEATS = -1  # instead of a learner: the caller acts for every seat
 NEXT_GAME = 1 << 32  # added to the seed for the next game of the same row
 
-# --- placeholders for a game's rules and for generic functions already specialised ---
-
-
-def setup(s: Any) -> None: ...
-def legal(s: Any, seat: int, out: Any) -> int: ...  # type: ignore[empty-body]
-def apply(s: Any, seat: int, action: int) -> None: ...
-def utility(s: Any, seat: int) -> float: ...  # type: ignore[empty-body]
-
 
 def step_games(
-    states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any, learner: int, illegal: int,
-    noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
+    states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any, learner: int, outside: Any,
+    illegal: int, noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
 ) -> None:  # fmt: skip
     """Follow the command of every row: start a game, or apply the actor's action.
 
-    With a learner, the other seats then act at random until it is the learner's turn.
+    The seats of the set `outside[i]` wait for an action, the others then act at random until it is the turn of one of
+    those. A learner that chooses at the same time as others chooses first. Random seats do not talk.
     Writes the next actor, its mask, all rewards and the status.
     """
     for i in range(len(states)):
@@ -78,9 +73,10 @@ def step_games(
                 break
             left = wide(s.acting)
             seat = learner if learner >= 0 and left >> learner & 1 else lowest(left)
-            n = wide(legal(s, seat, out))
-            if learner < 0 or seat == learner:
+            if wide(outside[i]) >> seat & 1:
+                n = wide(allowed(s, seat, out))
                 break
+            n = wide(legal(s, seat, out))
             noise[i] = stir(noise[i])
             action = wide(out[pick(noise[i], n)])
         for a in range(mask.shape[1]):
@@ -117,18 +113,22 @@ class VectorState:
     """
 
     def __init__(self, config: GameConfig, count: int, learner: int = ALL_SEATS, illegal: str = "lose") -> None:
-        game = config.game
+        game = self._game = config.game
         if learner != ALL_SEATS and not 0 <= learner < config.seats:
             raise BadOption(f"there is no seat {learner}; choose a seat from 0 to {config.seats - 1}")
         self.illegal_mode, self.learner = read_illegal(illegal), learner
         self.template = config.template
-        self.states: States = np.zeros(count, config.template.dtype)
+        self.states: States = blank(config.template.dtype, count)
+        self.raw = bytes_of(self.states)
+        """The bytes of the states, for encoders."""
         self.commands = np.zeros(count, np.uint8)
         self.actions = np.zeros(count, np.int64)
         self.mask = np.zeros((count, game.actions.count), np.int8)
         self.actor = np.zeros(count, np.int64)
         self.reward = np.zeros((count, config.seats), np.float32)
         self.status = np.zeros(count, np.uint8)
+        self.outside = np.full(count, (1 << config.seats) - 1 if learner == ALL_SEATS else 1 << learner)
+        """For every game the set of seats whose actions come from outside."""
         self._key = np.zeros(8, np.uint32)
         self._offset = np.zeros(count, np.int64)
         self._noise = np.ones(count, np.uint64)
@@ -147,15 +147,17 @@ class VectorState:
         """Follow the commands."""
         self._step(
             self.states, self.commands, self.actions, self.template, self._key, self._offset, self.learner,
-            self.illegal_mode, self._noise, self._out, self.mask, self.actor, self.reward, self.status,
+            self.outside, self.illegal_mode, self._noise, self._out, self.mask, self.actor, self.reward, self.status,
         )  # fmt: skip
 
-    def step_to_turn(self) -> None:
-        """Follow the commands. Restart new games that end before the learner's first turn."""
-        self.step()
-        while (ended := (self.commands == RESET) & (self.status != RUNNING)).any():
-            self.commands[:] = np.where(ended, RESET, SKIP)
-            self.step()
+    def __getstate__(self) -> dict[str, Any]:
+        """Without compiled code, and without views, which a copy would turn into arrays of their own."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_step", "raw")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__ = state
+        self.raw = bytes_of(self.states)
+        self._step = self._game.specialised(step_games)
 
     def illegal_rows(self) -> npt.NDArray[np.int64]:
         """Rows with the command ACT whose action is not legal."""

@@ -130,6 +130,10 @@ class BufferCache:
         self._max_bytes = max_bytes
         self._kept: OrderedDict[tuple[Game, int], list[SearchBuffers]] = OrderedDict()
 
+    def __reduce__(self) -> tuple[type[BufferCache], tuple[int]]:
+        """A copy is empty: no search depends on what an earlier one left behind."""
+        return BufferCache, (self._max_bytes,)
+
     def get(self, game: Game, nodes: int, workers: int = 1) -> list[SearchBuffers]:
         """Buffers for a tree of this size, at least one per worker."""
         found = self._kept.setdefault((game, nodes), [])

@@ -60,7 +60,7 @@ def _shows(game: Game, shown_to: int | None, seat: int) -> bool:
 
 def _drawn(game: Game, state: States, viewer: int) -> str:
     from matchbox.scene import Look, scene_of
-    from matchbox.terminal.drawing import print_scene
+    from matchbox.scene.plain_text import print_scene
 
     names = [f"Seat {seat}" for seat in range(int(state["seats"][0]))]
     view = game.view(state, viewer)
@@ -68,7 +68,7 @@ def _drawn(game: Game, state: States, viewer: int) -> str:
 
 
 def _actions(game: Game, state: States, seat: int) -> str:
-    from matchbox.terminal.drawing import print_menu
+    from matchbox.terminal.menu import print_menu
 
     actions = [game.text_of(state, action) for action in game.legal(state, seat)]
     if not actions:

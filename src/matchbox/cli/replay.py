@@ -48,7 +48,7 @@ def _print_position(record: Record, number: int, seat: int | None) -> None:
 def _print_game(record: Record, seat: int | None) -> None:
     from matchbox.engine import SPECTATOR
     from matchbox.scene import Look, scene_of
-    from matchbox.terminal.drawing import print_scene
+    from matchbox.scene.plain_text import print_scene
 
     game = record.game
     viewer = SPECTATOR if seat is None else seat

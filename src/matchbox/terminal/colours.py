@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from matchbox.scene import Scene, shown_in
-
-from .drawing import area_title, print_scene
+from matchbox.scene.plain_text import area_title, print_scene
 
 STYLES = {
     "red": "bold red",

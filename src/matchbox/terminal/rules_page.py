@@ -7,8 +7,7 @@ import re
 from matchbox.engine import Game
 from matchbox.scene.examples import Picture, pictures_of
 from matchbox.scene.page import page_of
-
-from .drawing import print_areas
+from matchbox.scene.plain_text import print_areas
 
 IMAGE = re.compile(r"!\[([^\]]*)\]\(pictures/([\w-]+)\.\w+\)", re.DOTALL)
 

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from matchbox.engine import Game, MatchboxError
 from matchbox.engine.notation import Record, parse_action
 from matchbox.scene import Choice, Scene
+from matchbox.scene.plain_text import print_areas, print_scene
 
-from .drawing import print_areas, print_menu, print_scene
 from .local_game import LocalGame
+from .menu import print_menu
 
 HELP = """\
 Type a number, or an action by name; you can leave out what is clear without it.

@@ -14,7 +14,7 @@ from matchbox.games.green_box.gauntlet import game
 from matchbox.games.green_box.gauntlet.state import PLAN, TAKE
 from matchbox.games.green_box.gauntlet.track import START
 from matchbox.scene import Look, cards_out_of
-from matchbox.terminal.drawing import print_scene
+from matchbox.scene.plain_text import print_scene
 from tests.contract.cases import Case, sampled
 
 from ..helpers import act, start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, radians, sin
 
-from matchbox.scene import Area, Piece
+from .model import Area, Piece
 
 WIDEST, HIGHEST = 76, 24  # in characters and lines
 LARGEST_SCALE = 2.0  # characters per unit

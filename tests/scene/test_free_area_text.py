@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from matchbox.scene import Area, Piece, Scene
-from matchbox.terminal.drawing import print_scene
-from matchbox.terminal.free_area import HIGHEST, WIDEST
+from matchbox.scene.free_area_text import HIGHEST, WIDEST
+from matchbox.scene.plain_text import print_scene
 
 
 def lines(pieces: list[Piece], size: tuple[int, int] | None = None) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matchbox.scene import Area, Piece, Scene
-from matchbox.terminal.drawing import print_scene
+from matchbox.scene.plain_text import print_scene
 
 
 def test_chips_that_are_not_there_are_counted_as_none() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matchbox.scene import Area, Piece, Scene
-
-from .free_area import draw_free_area, piece_text
+from .free_area_text import draw_free_area, piece_text
+from .model import Area, Piece, Scene
 
 EMPTY = "·"
 MANY = 10  # more equal cards than this are shown as a number
@@ -21,15 +20,6 @@ def print_scene(scene: Scene, names: Sequence[str]) -> str:
 def print_areas(scene: Scene, names: Sequence[str]) -> str:
     """What is on the table."""
     return "\n".join(line for area in scene.areas for line in _area(area, names))
-
-
-def print_menu(choices: Sequence[str], width: int, rows: int = 12) -> str:
-    """A numbered list: in columns, to be read downwards, if it has more than `rows` entries."""
-    entries = [f"{number:4}  {text}" for number, text in enumerate(choices, 1)]
-    wide = max(map(len, entries), default=1) + 2
-    columns = min(max(1, width // wide), -(-len(entries) // rows))
-    lines = -(-len(entries) // columns)
-    return "\n".join("".join(entry.ljust(wide) for entry in entries[i::lines]).rstrip() for i in range(lines))
 
 
 def area_title(area: Area, names: Sequence[str]) -> str:
