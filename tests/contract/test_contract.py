@@ -260,8 +260,13 @@ def assert_lists_and_afterstates(case: Case, batch: Batch, single: list[States])
     assert batch.mask[range(len(single)), batch.sample()].all()
 
 
-def test_batches_step_alike_with_threads_and_without_checks(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_module, "SMALLEST_PART", 5)
+def test_batches_step_alike_with_threads_and_without_checks(case: Case) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch_module, "SMALLEST_PART", 5)  # otherwise so few games are left to one thread
+        compare_batches(case)
+
+
+def compare_batches(case: Case) -> None:
     batches = [
         case.game.batch(16, case.seats, checked=checked, threads=threads, **case.options)
         for checked, threads in ((True, 1), (True, 2), (False, 3))
