@@ -162,7 +162,7 @@ def test_every_game_has_a_report(name: str) -> None:
     settings = settings_of(get(name), None, {}, ["random", "novice"])
     wanted = [study for study in studies(settings) if not study.key.startswith(RUNG)]
     collection = Collection(settings.game, settings.seats, dict(settings.options), wanted)
-    collection.collect(Limits(games=4, seconds=15), Threads(2))
+    collection.collect(Limits(games=4, seconds=5), Threads(2))
     report = report_of(settings, collection)
     page = page_of(report.document, report.sayings, report.replays)
     assert report.document.name in html.unescape(page)
