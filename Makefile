@@ -104,13 +104,13 @@ browser:
 		{ $(APT) chromium-headless-shell || $(APT) chromium; } >/dev/null 2>&1 || \
 		echo "no Chromium here and no way to install it: the browser tests will be skipped"
 
-# A report on every game, and from it the figures on the game's page (numbers.json). A minute of each: make reports SECONDS=60
+# A report on every game, and from it the figures on the game's page (numbers.json). A minute for each: make reports EACH=60
 # A report that was stopped goes on. One game: make reports REPORTED=gold_mine
 REPORTED = $(notdir $(patsubst %/rules.py,%,$(wildcard src/matchbox/games/*/*/rules.py)))
-SECONDS = 600
+EACH = 600
 reports: dev
 	@set -e; for game in $(REPORTED); do \
-		made="report $$game --bots casual,club --seconds $(SECONDS)"; \
+		made="report $$game --bots casual,club --seconds $(EACH)"; \
 		$(BIN)/matchbox $$made --out build/reports/$$game; \
 		$(BIN)/python tools/keep_numbers.py build/reports/$$game/report.json --command "matchbox $$made"; \
 	done

@@ -12,7 +12,7 @@ from matchbox import bots
 from matchbox.cli import main
 from matchbox.engine import Game
 from matchbox.play import table
-from matchbox.server import bot_pool
+from matchbox.server import bot_pool, lab_studies
 
 SEED = 20
 
@@ -24,4 +24,5 @@ def _bot(self: bot_pool.BotPool, game: Game, level: str) -> bots.Bot:
 if __name__ == "__main__":
     vars(table)["mixed_seed"] = lambda *_: SEED
     bot_pool.BotPool._bot = _bot  # type: ignore[method-assign]
+    vars(lab_studies)["WORKER"] = "tests.server.eager_worker"
     sys.exit(main(sys.argv[1:]))

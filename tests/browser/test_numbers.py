@@ -33,6 +33,7 @@ def numbers(**more: Any) -> dict[str, Any]:
         "cooperative": False,
         "games": 4321,
         "levels": [{"bot": bot, "games": 400, "deals": 200, "figures": figures} for bot in ("casual", "club")],
+        "main": "club",
         "skill": [duel("club", "casual", 150)],
         "ladder": [duel(f"casual x{2 * n}", f"casual x{n}", 120 - 20 * n) for n in (1, 2, 4)],
         "lengths": {"edges": [2.0, 3.0, 4.0, 5.0], "counts": [10, 60, 30]},

@@ -89,7 +89,7 @@ def test_seats_count_where_nobody_begins() -> None:
         level["measures"] |= {"turn0": figure(None, None, 0), "turn1": figure(None, None, 0)}
     numbers = numbers_of(get("othellino"), found)
     assert list(numbers.levels[0].figures)[:2] == ["seat0", "seat1"]
-    assert "everybody chooses at the same time" in texts(numbers)[0]
+    assert "all begin at the same time, and among club bots seat 1 wins" in texts(numbers)[0]
 
 
 def test_a_race_has_no_minutes() -> None:
@@ -104,16 +104,67 @@ def test_a_race_has_no_minutes() -> None:
     [
         (0.5, 0.02, "Fair"),
         (0.52, 0.04, "No advantage found"),
-        (0.54, 0.03, "A small advantage"),
-        (0.6, 0.03, "A clear advantage"),
-        (0.46, 0.03, "A small disadvantage"),
-        (0.4, 0.03, "A clear disadvantage"),
+        (0.54, 0.03, "Some advantage for the first player"),
+        (0.6, 0.02, "A clear advantage for the first player"),
+        (0.46, 0.03, "Some disadvantage for the first player"),
+        (0.4, 0.02, "A clear disadvantage for the first player"),
         (1.0, None, "Too early to tell"),
     ],
 )
 def test_the_verdict_on_fairness_follows_from_the_interval(first: float, reach: float | None, verdict: str) -> None:
     numbers = numbers_of(get("othellino"), report(first=first, reach=reach))
     assert texts(numbers)[0].startswith(f"{verdict}: among club bots, the first player wins ")
+
+
+def test_the_place_that_is_clearly_furthest_from_an_equal_part_is_told() -> None:
+    found = report("gold_mine", seats=4)
+    shares = {f"turn{place}": figure(share, 0.02) for place, share in enumerate((0.25, 0.24, 0.21, 0.3))}
+    for level in found["levels"]:
+        level["measures"] |= shares
+    assert texts(numbers_of(get("gold_mine"), found))[0].startswith("Some advantage for player 4: among club bots")
+
+
+def test_several_places_need_more_evidence() -> None:
+    assert Estimate(0.6, 0.51, 0.69).is_above(0.5)
+    assert not Estimate(0.6, 0.51, 0.69).among(7).is_above(0.5)
+    assert Estimate(0.6, 0.51, 0.69).among(1).low == pytest.approx(0.51)
+
+
+def test_the_main_bot_is_that_of_the_report() -> None:
+    found = report(main="casual")
+    found["levels"][0]["measures"] = found["levels"][0]["measures"] | {"turn0": figure(0.7, 0.02)}
+    numbers = numbers_of(get("othellino"), found)
+    assert numbers.main == "casual"
+    assert "among casual bots, the first player wins 70 %" in texts(numbers)[0]
+
+
+def test_reviews_tell_luck_and_choices() -> None:
+    part = {"bot": "casual", "games": 12, "luck": figure(0.4, 0.1), "choices": figure(0.5, 0.1)}
+    nothing = {"bot": "club", "games": 0, "luck": figure(None, None, 0), "choices": figure(None, None, 0)}
+    found = texts(numbers_of(get("othellino"), report(reviews=[part, nothing])))
+    assert (
+        "By reviews of 12 games of casual bots, luck explains 40 % (30 to 50) of the differences between results, and "
+        "good and bad choices 50 % (40 to 60)." in found
+    )
+    assert not any("of club bots, luck" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("gains", "end"),
+    [
+        ([100, 50, 5, -2], "After 2 doublings, more search hardly helps."),
+        ([5, 0, 5, -2], "More search hardly helps."),
+        ([100, 90, 80, 70], "More search would still help."),
+        ([5, 90, 5, 10], ""),
+    ],
+)
+def test_the_ladder_tells_where_more_search_stops_to_help(gains: list[int], end: str) -> None:
+    ladder = [
+        {"bot": f"casual x{2**n}", "other": "casual", "share": figure(0.5, 0.1), "elo": figure(gain, 10), "coin": 1.0}
+        for n, gain in enumerate(gains)
+    ]
+    found = texts(numbers_of(get("othellino"), report(ladder=ladder)))
+    assert [text for text in found if "more search" in text.lower()] == [end] * bool(end)
 
 
 def test_sentences_tell_figures_with_their_intervals() -> None:

@@ -7,8 +7,7 @@ import logging
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ OTHER = {"X-Forwarded-For": "203.0.113.7"}  # another visitor
 @pytest.fixture(scope="module")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
     """A server for this computer alone, as `make play` starts it."""
-    server = Node(tmp_path_factory.mktemp("lab") / "data", MATCHBOX_LAB_SECONDS="3")
+    server = Node(tmp_path_factory.mktemp("lab") / "data")
     yield server
     server.stop()
 
@@ -39,36 +38,19 @@ def start(node: Node, headers: dict[str, str] | None = None, **more: Any) -> htt
     return node.http.post("/api/lab", json={**STUDY, **more}, headers=headers)
 
 
-def until(node: Node, study: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    end = time.monotonic() + PATIENCE
-    while True:
-        found: dict[str, Any] = node.http.get(f"/api/lab/{study}").json()
-        if wanted(found):
-            return found
-        assert found["state"] in ("preparing", "playing"), found
-        assert time.monotonic() < end, found
-        time.sleep(0.1)
-
-
 def stop(node: Node, study: str) -> dict[str, Any]:
     found: dict[str, Any] = node.http.post(f"/api/lab/{study}/stop").json()
     return found
 
 
-def test_a_study_grows_and_ends(node: Node) -> None:
-    assert node.http.get("/api/lab").json()["places"] == 1
-    study = start(node, levels=["novice", "random"], options={"board": 8}).json()["study"]
-    first = until(node, study, lambda one: one["found"] is not None)
-    last = until(node, study, lambda one: one["state"] == "done")
-    assert last["progress"] == 1.0
-    numbers = last["found"]["numbers"]
-    assert numbers["games"] > first["found"]["numbers"]["games"] > 0
-    assert [level["bot"] for level in numbers["levels"]] == ["random", "novice"]  # weakest first
-    assert numbers["options"]["board"] == "8"
-    assert last["found"]["sayings"]
-    assert last["command"].startswith(
-        "matchbox report othellino --seats 2 --option board=8 --bots random,novice --seed"
-    )
+def test_the_lab_is_offered_and_a_study_starts(node: Node) -> None:
+    assert node.http.get("/api/lab").json() == {
+        "places": 1, "seconds": 60, "levels": ["random", "novice", "casual", "club"],
+    }  # fmt: skip
+    started = start(node).json()
+    assert (started["game"], started["state"], started["found"]) == ("othellino", "preparing", None)
+    assert node.http.get(f"/api/lab/{started['study']}").json()["state"] in ("preparing", "playing")
+    assert stop(node, started["study"])["state"] == "stopped"
 
 
 def test_a_visitor_has_one_study_at_a_time_and_others_wait_for_a_place(node: Node) -> None:
@@ -127,6 +109,7 @@ def wanted(**more: Any) -> schema.NewStudy:
 
 
 def lab(monkeypatch: pytest.MonkeyPatch, places: int = 1, **more: str) -> LabStudies:
+    monkeypatch.setattr(lab_studies, "WORKER", "tests.server.eager_worker")
     for name, value in more.items():
         monkeypatch.setenv(f"MATCHBOX_{name}", value)
     return LabStudies(Limits(), places)
@@ -137,6 +120,41 @@ async def over(studies: LabStudies, study: str) -> schema.StudyState:
         while (found := studies.state(study)).state in ("preparing", "playing"):
             await asyncio.sleep(0.05)
     return found
+
+
+def test_a_study_grows_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def studying() -> list[schema.StudyState]:
+        studies = lab(monkeypatch, LAB_SECONDS="2.5")
+        study = studies.start("ann", wanted(options={"board": 8})).study
+        found: list[schema.StudyState] = []
+        async with asyncio.timeout(PATIENCE):
+            while not found or found[-1].state in ("preparing", "playing"):
+                await asyncio.sleep(0.1)
+                found.append(studies.state(study))
+        return found
+
+    states = asyncio.run(studying())
+    counts = [one.found.numbers.games for one in states if one.found]
+    last = states[-1]
+    assert last.state == "done"
+    assert last.progress == 1.0
+    assert counts == sorted(counts)
+    assert 0 < counts[0] < counts[-1]
+    assert last.found
+    assert [level.bot for level in last.found.numbers.levels] == ["random"]
+    assert last.found.numbers.options["board"] == "8"
+    assert last.found.sayings
+    assert last.command.startswith("matchbox report othellino --seats 2 --option board=8 --bots random --seed ")
+
+
+def test_levels_go_from_the_weakest_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def studying() -> str:
+        studies = lab(monkeypatch)
+        started = studies.start("ann", wanted(levels=["club", "random", "casual"], options={"board": 6}))
+        await studies.close()
+        return started.command
+
+    assert asyncio.run(studying()).startswith("matchbox report othellino --seats 2 --bots random,casual,club --seed ")
 
 
 @pytest.mark.parametrize(
@@ -230,15 +248,15 @@ def workers() -> list[str]:
     """The processes of studies that this process has started."""
     command = ["ps", "--ppid", str(os.getpid()), "-o", "args="]
     lines = subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines()
-    return [line for line in lines if "lab_worker" in line]
+    return [line for line in lines if "_worker" in line]
 
 
 def test_a_failed_study_says_so(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     async def studying() -> schema.StudyState:
         studies = lab(monkeypatch)
+        monkeypatch.setattr(lab_studies, "WORKER", "matchbox.server.no_such_module")
         return await over(studies, studies.start("ann", wanted()).study)
 
-    monkeypatch.setattr(lab_studies, "WORKER", "matchbox.server.no_such_module")
     with caplog.at_level(logging.ERROR, "matchbox"):
         assert asyncio.run(studying()).state == "failed"
     assert "a study of othellino failed" in caplog.text
@@ -250,6 +268,15 @@ def test_studies_run_when_nothing_else_does() -> None:
     code += "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["19", "True"]
+
+
+def test_a_study_that_never_gets_the_processor_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def studying() -> schema.StudyState:
+        studies = lab(monkeypatch, LAB_SECONDS="1")
+        return await over(studies, studies.start("ann", wanted()).study)
+
+    monkeypatch.setattr(lab_studies, "PATIENCE", -0.9)
+    assert asyncio.run(studying()).state == "stopped"
 
 
 def test_every_setting_of_the_lab_is_explained() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import NormalDist
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ KEPT = (
     "comebacks", "draws",
 )  # fmt: skip
 """Measures of a level beside the wins of each place."""
-LEAST_DEALS = 100
+LEAST_DEALS = 200
 """A run with fewer deals is short: its intervals are too wide to compare games."""
 
 
@@ -39,6 +40,14 @@ class Estimate(Struct, omit_defaults=True):
 
     def is_below(self, bound: float) -> bool:
         return self.high is not None and self.high < bound
+
+    def among(self, count: int) -> Estimate:
+        """The estimate as one of several that are looked at for the extreme one: its interval is wider (Bonferroni)."""
+        if self.low is None or self.high is None:
+            return self
+        wider = NormalDist().inv_cdf(1 - 0.025 / max(count, 1)) / NormalDist().inv_cdf(0.975)
+        low, high = self.value - wider * (self.value - self.low), self.value + wider * (self.high - self.value)
+        return Estimate(self.value, low, high)
 
 
 class LevelNumbers(Struct):
@@ -57,6 +66,15 @@ class DuelNumbers(Struct):
     other: str
     share: Estimate
     elo: Estimate
+
+
+class ReviewNumbers(Struct):
+    """Of the differences between results of a bot's games: the parts that go with luck and with choices."""
+
+    bot: str
+    games: int
+    luck: Estimate
+    choices: Estimate
 
 
 class Lengths(Struct):
@@ -82,18 +100,21 @@ class Numbers(Struct, omit_defaults=True):
     cooperative: bool
     games: int
     levels: list[LevelNumbers]
+    main: str = ""
+    """The bot whose games tell most: the strongest one that played enough of them."""
     skill: list[DuelNumbers] = []
     ladder: list[DuelNumbers] = []
+    reviews: list[ReviewNumbers] = []
     lengths: Lengths | None = None
     source: Source | None = None
 
     @property
-    def strongest(self) -> LevelNumbers | None:
-        return self.levels[-1] if self.levels else None
+    def main_level(self) -> LevelNumbers | None:
+        return next((level for level in self.levels if level.bot == self.main), None)
 
     @property
     def is_short(self) -> bool:
-        return self.strongest is None or self.strongest.deals < LEAST_DEALS
+        return self.main_level is None or self.main_level.deals < LEAST_DEALS
 
 
 def numbers_of(game: Game, report: Mapping[str, Any], source: Source | None = None) -> Numbers:
@@ -106,15 +127,18 @@ def numbers_of(game: Game, report: Mapping[str, Any], source: Source | None = No
         )
         for part in report["levels"]
     ]
-    lengths = report["levels"][-1]["minutes"] if report["levels"] and timed else None
+    main = str(report.get("main") or (levels[-1].bot if levels else ""))
+    lengths = next((part["minutes"] for part in report["levels"] if part["bot"] == main), None) if timed else None
     return Numbers(
         report["seats"],
         dict(report["options"]),
         report["cooperative"],
         report["games"],
         levels,
+        main,
         _duels(report["skill"]),
         _duels(report["ladder"]),
+        _reviews(report.get("reviews", ())),
         Lengths(lengths["edges"], lengths["counts"]) if lengths else None,
         source,
     )
@@ -149,6 +173,15 @@ def _duels(found: Sequence[Any]) -> list[DuelNumbers]:
         if share and elo:
             duels.append(DuelNumbers(one["bot"], one["other"], share, elo))
     return duels
+
+
+def _reviews(found: Sequence[Mapping[str, Any]]) -> list[ReviewNumbers]:
+    reviews = []
+    for one in found:
+        luck, choices = _estimate(one["luck"]), _estimate(one["choices"])
+        if luck and choices:
+            reviews.append(ReviewNumbers(one["bot"], one["games"], luck, choices))
+    return reviews
 
 
 def _named(part: Any) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,8 +21,8 @@ class Saying(Struct):
 
 
 def sayings_of(numbers: Numbers) -> list[Saying]:
-    """Everything that the numbers say, with the figures of the strongest bot."""
-    level = numbers.strongest
+    """Everything that the numbers say, with the figures of the main bot."""
+    level = numbers.main_level
     if level is None:
         return []
     parts = (
@@ -29,7 +30,7 @@ def sayings_of(numbers: Numbers) -> list[Saying]:
         (say("Is it fair?"), _fairness(numbers, level)),
         (say("How long is it?"), _length(level)),
         (say("How deep is it?"), _depth(numbers, level)),
-        (say("How lucky is it?"), _luck(level)),
+        (say("How lucky is it?"), _luck(numbers, level)),
         (say("Is it tense?"), _tension(level)),
     )
     return [Saying(question, text) for question, texts in parts for text in texts]
@@ -51,42 +52,62 @@ def _victories(numbers: Numbers) -> Iterator[Text]:
 
 
 def _fairness(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
+    """The first in order, unless another place is clearly further from an equal part."""
     if numbers.cooperative or numbers.seats < 2:
         return
-    equal = 1 / numbers.seats
-    part = say("{value}\u00a0%", value=round(100 * equal))
-    if first := level.figures.get("turn0"):
-        yield say(
-            "{verdict}: among {bot} bots, the first player wins {share} of the games. An equal part would be {equal}.",
-            verdict=_verdict(first, equal),
-            bot=level.bot,
-            share=_percent(first),
-            equal=part,
-        )
+    kind = "turn" if "turn0" in level.figures else "seat"
+    places = [level.figures.get(f"{kind}{n}") for n in range(numbers.seats)]
+    wins = [one for one in places if one is not None]
+    if len(wins) < len(places):
         return
-    places = [level.figures[name] for name in (f"seat{n}" for n in range(numbers.seats)) if name in level.figures]
-    if places:
-        extreme = max(places, key=lambda one: abs(one.value - equal))
+    equal, compared = 1 / numbers.seats, numbers.seats - 1  # the last share follows from the others
+    number = max(range(len(wins)), key=lambda n: round(_distance(wins[n].among(compared), equal), 9))
+    found, place = wins[number], _place(kind, number)
+    arguments: dict[str, Any] = {
+        "verdict": _verdict(found.among(compared), equal, place),
+        "bot": level.bot,
+        "place": place,
+        "share": _percent(found),
+        "equal": say("{value}\u00a0%", value=round(100 * equal)),
+    }
+    if kind == "turn":
         yield say(
-            "{verdict}: everybody chooses at the same time, and of all seats seat {n} is furthest from an equal part "
-            "of {equal}. It wins {share} of the games.",
-            verdict=_verdict(extreme, equal),
-            n=places.index(extreme) + 1,
-            share=_percent(extreme),
-            equal=part,
+            "{verdict}: among {bot} bots, {place} wins {share} of the games. An equal part would be {equal}.",
+            **arguments,
+        )
+    else:
+        yield say(
+            "{verdict}: all begin at the same time, and among {bot} bots {place} wins {share} of the games. An equal "
+            "part would be {equal}.",
+            **arguments,
         )
 
 
-def _verdict(estimate: Estimate, equal: float) -> Text:
+def _place(kind: str, number: int) -> Text:
+    if kind == "seat":
+        return say("seat {n}", n=number + 1)
+    names = say("the first player"), say("the second player"), say("the third player")
+    return names[number] if number < len(names) else say("player {n}", n=number + 1)
+
+
+def _distance(estimate: Estimate, equal: float) -> float:
+    """How far the interval is from an equal part; 0 if it contains it."""
+    if estimate.low is None or estimate.high is None:
+        return 0.0
+    return max(estimate.low - equal, equal - estimate.high, 0.0)
+
+
+def _verdict(estimate: Estimate, equal: float, place: Text) -> Text:
     if estimate.low is None or estimate.high is None:
         return say("Too early to tell")
     if equal - FAIR <= estimate.low and estimate.high <= equal + FAIR:
         return say("Fair")
-    if estimate.is_above(equal):
-        return say("A clear advantage") if estimate.is_above(equal + FAIR) else say("A small advantage")
-    if estimate.is_below(equal):
-        return say("A clear disadvantage") if estimate.is_below(equal - FAIR) else say("A small disadvantage")
-    return say("No advantage found")
+    distance = _distance(estimate, equal)
+    if not distance:
+        return say("No advantage found")
+    if estimate.value > equal:
+        return say("A clear advantage for {place}" if distance > FAIR else "Some advantage for {place}", place=place)
+    return say("A clear disadvantage for {place}" if distance > FAIR else "Some disadvantage for {place}", place=place)
 
 
 def _length(level: LevelNumbers) -> Iterator[Text]:
@@ -105,17 +126,19 @@ def _length(level: LevelNumbers) -> Iterator[Text]:
 
 def _depth(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
     for duel in numbers.skill:
-        share = _percent(duel.share)
-        yield say("In {share} of the games, {bot} bots beat {other} bots.", bot=duel.bot, other=duel.other, share=share)
+        names: dict[str, Any] = {"bot": duel.bot, "other": duel.other, "share": _percent(duel.share)}
+        if numbers.cooperative:
+            yield say("In {share} of the deals, {bot} bots do better than {other} bots.", **names)
+        elif duel.share.is_above(0.5):
+            yield say("In {share} of the games, {bot} bots beat {other} bots.", **names)
+        else:
+            yield say(
+                "It is not clear that {bot} bots are better than {other} bots: they win {share} of the games.", **names
+            )
     if numbers.ladder:
-        first, last = (round(duel.elo.value) for duel in (numbers.ladder[0], numbers.ladder[-1]))
-        yield say(
-            "Bots that think twice as long gain {first} points of rating at the first step and {last} at the last: "
-            "{verdict}.",
-            first=str(first).replace("-", "−"),
-            last=str(last).replace("-", "−"),
-            verdict=_use_of_thinking(numbers.ladder),
-        )
+        gains = ", ".join(_signed(round(duel.elo.value)) for duel in numbers.ladder)
+        yield say("Each time the search doubles, bots gain points of rating: {gains}.", gains=gains)
+        yield from _end_of_ladder(numbers.ladder)
     matters = level.figures.get("matters")
     if matters and matters.low is not None:
         yield say(
@@ -124,18 +147,38 @@ def _depth(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
         )
 
 
-def _use_of_thinking(ladder: Sequence[DuelNumbers]) -> Text:
-    if any(duel.elo.is_below(FLAT) for duel in ladder):
-        return say("thinking longer hardly helps in the end")
-    return say("thinking longer still helps") if ladder[-1].elo.is_above(0) else say("too early to tell")
+def _signed(number: int) -> str:
+    return f"{number:+}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
-def _luck(level: LevelNumbers) -> Iterator[Text]:
+def _end_of_ladder(ladder: Sequence[DuelNumbers]) -> Iterator[Text]:
+    """Where the ladder is flat to its end, as far as the games tell."""
+    flat = [duel.elo.is_below(FLAT) for duel in ladder]
+    steps = next((number for number in range(len(ladder)) if all(flat[number:])), None)
+    if steps == 0:
+        yield say("More search hardly helps.")
+    elif steps is not None:
+        yield say("After {n} {n|doubling|doublings}, more search hardly helps.", n=steps)
+    elif ladder[-1].elo.is_above(0.0):
+        yield say("More search would still help.")
+
+
+def _luck(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
     luck = level.figures.get("luck")
     if luck and luck.low is not None:
         yield say(
-            "The deal and the dice explain {share} of the differences between the results of equal bots.",
+            "What chance hands out, such as the first turn, cards and dice, explains {share} of the differences "
+            "between the results of equal bots.",
             share=_percent(luck),
+        )
+    for review in numbers.reviews:
+        yield say(
+            "By reviews of {n} {n|game|games} of {bot} bots, luck explains {luck} of the differences between results, "
+            "and good and bad choices {choices}.",
+            n=review.games,
+            bot=review.bot,
+            luck=_percent(review.luck),
+            choices=_percent(review.choices),
         )
 
 

@@ -146,7 +146,7 @@ class LabStudies:
             async with asyncio.timeout(self.seconds + PATIENCE):
                 await self._follow(study)
         except TimeoutError:
-            study.state = "done" if study.numbers else "failed"
+            study.state = "done" if study.numbers else "stopped"  # others had the processor all the time
         except Exception:
             study.state = "failed"
             log.exception("a study of %s failed", study.game.id)

@@ -92,13 +92,14 @@ function readable(bot) {
   return `${words(level)} ×${factor}`;
 }
 
-/** How much each place wins, of the strongest bot; in a co-operative game, how much each level wins. @param {Numbers} numbers */
-function winsPlot({ levels, cooperative, seats }) {
+/** How much each place wins, of the main bot; in a co-operative game, how much each level wins. @param {Numbers} numbers */
+function winsPlot({ levels, cooperative, seats, main }) {
   if (cooperative) {
     const rows = levels.flatMap(({ bot, figures: { wins } }) => (wins ? [{ label: words(bot), share: wins }] : []));
     return rows.length ? plot(t("Games won"), rows) : null;
   }
-  const rows = levels.length && seats > 1 ? placesOf(levels[levels.length - 1]) : [];
+  const level = levels.find(({ bot }) => bot === main);
+  const rows = level && seats > 1 ? placesOf(level) : [];
   return rows.length ? plot(t("Games won by each place"), rows, 1 / seats) : null;
 }
 

@@ -160,8 +160,10 @@ export interface Numbers {
   cooperative: boolean;
   games: number;
   levels: LevelNumbers[];
+  main?: string;
   skill?: DuelNumbers[];
   ladder?: DuelNumbers[];
+  reviews?: ReviewNumbers[];
   lengths?: Lengths;
   source?: Source;
 }
@@ -184,6 +186,13 @@ export interface DuelNumbers {
   other: string;
   share: Estimate;
   elo: Estimate;
+}
+
+export interface ReviewNumbers {
+  bot: string;
+  games: number;
+  luck: Estimate;
+  choices: Estimate;
 }
 
 export interface Lengths {
