@@ -79,6 +79,8 @@ def test_measures_have_to_be_known() -> None:
         trials_of(get("temple_of_doom"), None, "random", None, ["seat"])
     with pytest.raises(BadOption, match="nothing measures 'skill' here"):
         trials_of(game, None, "perfect", None, ["skill"])
+    with pytest.raises(BadOption, match="nothing measures 'drama' here"):  # values concern the game being played
+        trials_of(get("best_of_three"), None, "random", None, ["drama"])
     assert list(trials_of(game, None, "perfect", None, ["minutes", "skill"], strict=False).measures) == ["minutes"]
 
 

@@ -265,7 +265,7 @@ def _grain(measure: Measure, groups: Sequence[Group]) -> float:
 
 def _rows(pair: Pair, games: _Games, names: Container[str] | None = None) -> list[Row]:
     """The measures of these names, or all, that have a value on both sides."""
-    measures = [("level", measure) for measure in measures_for(pair.seats, pair.together)]
+    measures = [("level", measure) for measure in measures_for(pair.seats, pair.together, pair.a.game.is_match)]
     measures += [(study.key, skill_of(study)) for study in games.studies.values() if isinstance(study, Duel)]
     found = [_row(one, *games.both(key)) for key, one in measures if names is None or one.name in names]
     return [row for row in found if row.difference.groups]

@@ -151,7 +151,7 @@ def trials_of(
     stronger = stronger or stronger_than(bot, game)
     for name in filter(None, (bot, stronger)):
         bots.seated(name, 0, game)
-    known = {one.name: one for one in measures_for(seats, game.about.cooperative)}
+    known = {one.name: one for one in measures_for(seats, game.about.cooperative, game.is_match)}
     if not game.about.cooperative:
         known = {SEAT: Measure(SEAT, "first player wins", "seat 0, if all begin together", _first_wins, True), **known}
     if stronger and (seats > 1 or game.about.cooperative):
