@@ -155,8 +155,9 @@ class OtherSeats:
         self._draw(np.flatnonzero(starting))
         self._has_chosen[commands == ACT, self._seat] = True
         vector.step()
-        self._note(starting)
-        waiting = self._waiting(np.flatnonzero(commands != SKIP))
+        rows = np.flatnonzero(commands != SKIP)
+        self._note(rows, starting)
+        waiting = self._waiting(rows)
         while len(waiting):
             vector.commands[:] = SKIP
             vector.commands[waiting] = ACT
@@ -166,7 +167,7 @@ class OtherSeats:
                 raise Illegal(f"game {wrong[0]}: the opponent in seat {seat} chose {action}, which is not legal now")
             self._has_chosen[waiting, vector.actor[waiting]] = True
             vector.step()
-            self._note()
+            self._note(waiting)
             waiting = self._waiting(waiting)
         vector.commands[:] = commands
 
@@ -196,15 +197,14 @@ class OtherSeats:
                 outside |= moved[self.drawn[rows, seat]].astype(np.int64) << seat
         self._vector.outside[rows] = outside
 
-    def _note(self, started: npt.NDArray[np.bool_] | None = None) -> None:
-        """Keep the states in which new decision points begin."""
+    def _note(self, rows: Numbers, started: npt.NDArray[np.bool_] | None = None) -> None:
+        """Keep the states of these rows in which new decision points begin."""
         if self._config.simultaneous:
-            states = self._vector.states
-            new = states["decision_point"] != self._began["decision_point"]
+            new = self._vector.states["decision_point"][rows] != self._began["decision_point"][rows]
             if started is not None:
-                new |= started
-            bytes_of(self._began)[new] = self._vector.raw[new]
-            self._has_chosen[new] = False
+                new |= started[rows]
+            bytes_of(self._began)[rows[new]] = self._vector.raw[rows[new]]
+            self._has_chosen[rows[new]] = False
 
     def _choose(self, rows: Numbers) -> None:
         """Write the actions of the seats that act in these rows."""
