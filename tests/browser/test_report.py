@@ -37,6 +37,18 @@ def test_the_page_fits_a_phone(browser: Browser, file: Path) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+def test_paper_is_white(browser: Browser, file: Path) -> None:
+    """Also where the screen is dark."""
+    page = opened(browser, file, 760, "dark")
+    dark = page.locator("h2").first.evaluate("(one) => getComputedStyle(one).color")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.locator("h2").first.evaluate("(one) => getComputedStyle(one).color") == "rgb(21, 23, 28)" != dark
+    assert page.locator("body").evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
+    assert (
+        page.locator("figure").first.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
+    )
+
+
 def test_a_claim_opens_its_replay(browser: Browser, file: Path) -> None:
     page = opened(browser, file, 1280, "light")
     link = page.locator("#sayings a.replay").first

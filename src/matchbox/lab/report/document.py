@@ -24,7 +24,7 @@ from .reviews import ReviewPart, review_part
 BARS = 24
 """Of a histogram, at most."""
 ENOUGH = 10
-"""Deals of a bot that sentences can rest on."""
+"""Deals that a sentence can rest on."""
 MOST_VALUES = 60
 """Arguments of actions with more values, such as squares of a large board, are not listed value by value."""
 AT_STAKE = 0.02

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from matchbox.lab.figures import Figure
 
-from .document import ActionUse, Document, LevelPart, OptionPart
+from .document import ENOUGH, ActionUse, Document, LevelPart, OptionPart
 from .duels import Strength
 from .replays import ACTION, STUDY
 
@@ -210,7 +210,7 @@ def luck(document: Document) -> Iterator[Saying]:
             "shortest",
         )
     for part in document.reviews:
-        if part.luck.groups:
+        if part.games >= ENOUGH:
             yield Saying(
                 "How lucky is it?",
                 f"By reviews of {part.games} games of {part.bot} bots, luck explains {percent(part.luck)} of the "
