@@ -15,7 +15,8 @@ from matchbox.engine import BadOption, Game, States, get
 
 def positions(game: Game, count: int) -> list[tuple[States, int]]:
     """Views of seats that choose, in games of random moves."""
-    random, found = np.random.default_rng(5), []
+    random = np.random.default_rng(5)
+    found: list[tuple[States, int]] = []
     state = game.new(seed=3)
     while len(found) < count:
         if state["over"][0]:

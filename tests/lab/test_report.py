@@ -95,6 +95,17 @@ def test_a_finished_report_plays_no_more_games(folder: Path) -> None:
     assert (folder / GAMES).read_bytes() == before
 
 
+def test_seconds_count_those_of_earlier_runs(tmp_path: Path) -> None:
+    settings, limits = gold_mine(), Limits(seconds=1)
+    prepare(settings, tmp_path).collect(limits, Threads(2))
+    before = (tmp_path / GAMES).read_bytes()
+    assert before
+    prepare(settings, tmp_path).collect(limits, Threads(2))
+    assert (tmp_path / GAMES).read_bytes() == before
+    prepare(settings, tmp_path).collect(Limits(seconds=4), Threads(2))
+    assert len((tmp_path / GAMES).read_bytes()) > len(before)
+
+
 def test_other_settings_need_another_folder(folder: Path) -> None:
     with pytest.raises(BadOption, match="choose another folder"):
         prepare(settings_of(get("gold_mine"), 3, {}, ["novice", "casual"], seed=7), folder)

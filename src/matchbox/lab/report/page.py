@@ -228,7 +228,7 @@ def _fairness(document: Document) -> Iterator[str]:
     turns = [f"turn{place}" for place in range(document.seats)]
     seats = [f"seat{seat}" for seat in range(document.seats)]
     by_turn = _bots_figure(document, "Wins by turn order", note, turns, fair)
-    by_seat = _bots_figure(document, "Wins by seat", "Seats that begin in turns level this out.", seats, fair)
+    by_seat = _bots_figure(document, "Wins by seat", "Where the starting player is drawn, seats even out.", seats, fair)
     yield _grid([by_turn, by_seat])
 
 

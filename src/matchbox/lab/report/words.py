@@ -280,6 +280,8 @@ def actions(document: Document) -> Iterator[Saying]:
         )
     if len(dead) > LISTED:
         yield Saying(question, f"{len(dead) - LISTED} more actions are hardly ever chosen; the table lists them.")
+    if not dead and any(use.legal >= SEEN for use in document.actions):
+        yield Saying(question, f"{_first(document.main or '')} bots choose every kind of action that is often legal.")
     needless = [found for found in document.ablations if _is_needless(found)]
     for found in needless:
         yield Saying(
