@@ -21,6 +21,7 @@ from msgspec import Struct
 from matchbox.bots.warm import warm_table
 from matchbox.engine import get
 from matchbox.lab.game_numbers import Numbers, numbers_of
+from matchbox.lab.observed import Deal, observe_deal
 from matchbox.lab.report.collection import Collection, Limits
 from matchbox.lab.report.document import document_of
 from matchbox.lab.report.plan import SKILL, Level, Settings, Study, settings_of, studies
@@ -65,13 +66,19 @@ def main() -> None:
     end_with_parent(int(sys.argv[1]))
     task = msgspec.json.decode(sys.stdin.readline(), type=StudyTask)
     settings = settings_of(get(task.game), task.seats, task.options, task.levels, task.seed)
-    if settings.searching:
-        warm_table(settings.game)
+    prepare(settings)
     collection = Collection(settings.game, settings.seats, dict(settings.options), small_studies(settings))
     telling = Telling(settings, collection)
     with contextlib.suppress(BrokenPipeError):  # the server is gone
         collection.collect(Limits(seconds=task.seconds), InTurn(), telling)
         telling.tell(1.0)
+
+
+def prepare(settings: Settings) -> None:
+    """Compile all that the games of a study need, so that none of its time goes into that."""
+    if settings.searching:
+        warm_table(settings.game)
+    observe_deal(settings.game, settings.template, Deal(settings.seed, ("random",) * settings.seats))
 
 
 def yield_to_others() -> None:
