@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .intervals import Z, student, wilson
+from .intervals import student, widened, wilson
 
 MOST_ELO = 1200.0
 Array = npt.NDArray[np.float64]
@@ -49,8 +48,7 @@ class Figure(NamedTuple):
         """The figure as one of several that are looked at for the extreme one: its interval is wider (Bonferroni)."""
         if self.low is None or self.high is None:
             return self
-        wider = NormalDist().inv_cdf(1 - 0.025 / max(count, 1)) / Z
-        low, high = self.value - wider * (self.value - self.low), self.value + wider * (self.high - self.value)
+        low, high = widened(self.value, (self.low, self.high), count)
         return self._replace(low=low, high=high)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import NormalDist
 from typing import Any
 
 import msgspec
@@ -16,6 +15,8 @@ from msgspec import Struct
 
 from matchbox.bots.measured import measured, write_measured
 from matchbox.engine import Game
+
+from .intervals import widened
 
 NUMBERS = "numbers.json"
 KEPT = (
@@ -45,9 +46,7 @@ class Estimate(Struct, omit_defaults=True):
         """The estimate as one of several that are looked at for the extreme one: its interval is wider (Bonferroni)."""
         if self.low is None or self.high is None:
             return self
-        wider = NormalDist().inv_cdf(1 - 0.025 / max(count, 1)) / NormalDist().inv_cdf(0.975)
-        low, high = self.value - wider * (self.value - self.low), self.value + wider * (self.high - self.value)
-        return Estimate(self.value, low, high)
+        return Estimate(self.value, *widened(self.value, (self.low, self.high), count))
 
 
 class LevelNumbers(Struct):

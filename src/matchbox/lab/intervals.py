@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 Z = 1.959964
 Interval = tuple[float, float]
@@ -16,6 +17,12 @@ def wilson(share: float, games: int) -> Interval:
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
     return middle - reach if share > 0 else 0.0, middle + reach if share < 1 else 1.0
+
+
+def widened(value: float, interval: Interval, count: int) -> Interval:
+    """The interval of a figure that is picked as the extreme one of several (Bonferroni)."""
+    factor = NormalDist().inv_cdf(1 - 0.025 / max(count, 1)) / Z
+    return value - factor * (value - interval[0]), value + factor * (interval[1] - value)
 
 
 def student(freedom: int) -> float:
