@@ -51,12 +51,12 @@ def steps(tables: VectorEnv, count: int, seed: int | None = 5) -> Iterator[tuple
         yield seen["observation"].copy(), seen["action_mask"].copy(), reward, over, info
 
 
-def trace(tables: VectorEnv, count: int = 40, seed: int | None = 5) -> list[bytes]:
+def trace(tables: VectorEnv, count: int = 15, seed: int | None = 5) -> list[bytes]:
     return [b"".join(part.tobytes() for part in found[:4]) for found in steps(tables, count, seed)]
 
 
 OPPONENTS: list[Opponents] = [
-    "casual",
+    "novice",
     ["random", "novice", some_action],
     League([some_action, "random", lowest_action]),
     [League([some_action, lowest_action]), "random", lowest_action],

@@ -5,7 +5,8 @@
 
 A policy is a function `policy(seen, random)`. It gets the observations of many games, as the environment gives them to
 the learner, and a generator that follows the environment's seed; it returns a legal action for each. Freeze what you
-train before you make an opponent of it: `League.add` keeps the function itself, not a copy of its weights.
+train before you make an opponent of it: `League.add` keeps the function itself, not a copy of its weights. A bot that
+you pass as an object keeps its own generator: seeds of the environment do not reach it.
 
 The others choose by what they saw when the decision point began: a learner that chooses at the same time always chooses
 first, and nobody sees that it has.
