@@ -102,7 +102,7 @@ def test_seconds_count_those_of_earlier_runs(tmp_path: Path) -> None:
     assert before
     prepare(settings, tmp_path).collect(limits, Threads(2))
     assert (tmp_path / GAMES).read_bytes() == before
-    prepare(settings, tmp_path).collect(Limits(seconds=4), Threads(2))
+    prepare(settings, tmp_path).collect(Limits(seconds=60, games=8), Threads(2))
     assert len((tmp_path / GAMES).read_bytes()) > len(before)
 
 
@@ -147,7 +147,7 @@ def test_a_report_covers_every_question(folder: Path) -> None:
     assert [(found["bot"], found["other"]) for found in report["skill"]] == [("casual", "novice")]
     assert {found["bot"] for found in report["ablations"]} == {"novice never continue", "novice never run"}
     assert "greedy" in {found["bot"] for found in report["strategies"]}
-    assert {part["option"] for part in report["option_effects"]} == {"reshuffle", "ballot"}
+    assert {part["option"] for part in report["option_effects"]} == {"reshuffle", "ballot", "mine"}
     assert [part["games"] for part in report["reviews"]] == [2]
     assert {use["action"] for use in report["actions"]} == {"continue", "run"}
     names = {replay["name"] for replay in report["replays"]}

@@ -99,9 +99,13 @@ def test_a_wrong_answer_is_told_with_its_reason(attribute: str, reason: str) -> 
         process.stop()
 
 
-@pytest.mark.parametrize(("attribute", "reason"), [("hanging", "within 0.3 seconds"), ("crashing", "process ended")])
-def test_a_player_that_hangs_or_crashes_rests(monkeypatch: pytest.MonkeyPatch, attribute: str, reason: str) -> None:
-    monkeypatch.setenv("MATCHBOX_PLAYER_SECONDS", "0.3")
+@pytest.mark.parametrize(
+    ("attribute", "limit", "reason"), [("hanging", "0.3", "within 0.3 seconds"), ("crashing", "60", "process ended")]
+)
+def test_a_player_that_hangs_or_crashes_rests(
+    monkeypatch: pytest.MonkeyPatch, attribute: str, limit: str, reason: str
+) -> None:
+    monkeypatch.setenv("MATCHBOX_PLAYER_SECONDS", limit)
     process = process_of(attribute)
     try:
         with pytest.raises(PlayerFailed, match=reason):

@@ -54,8 +54,10 @@ def run(arguments: argparse.Namespace) -> None:
     address = database
 
     def load(limits: Limits) -> LoadedApp:
+        from matchbox.engine.cache import report_refusal
         from matchbox.server.app import Api
 
+        report_refusal()
         return Api(limits, address, redis, settings.lab_places(arguments.host), players)
 
     asgi_app = AsgiApp(load, arguments.host, most_connections())

@@ -17,13 +17,12 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    from matchbox.engine.cache import check_writable
-
-    check_writable()  # before anything is imported that has to be compiled, which would choose another folder
     from matchbox.adapters.warm import warm_environments
     from matchbox.bots.warm import warm_many
     from matchbox.engine import games, get
+    from matchbox.engine.cache import check_writable
 
+    check_writable()
     names = [get(name).id for name in arguments.game]
     if not names:
         print_broken_games()

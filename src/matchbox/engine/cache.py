@@ -43,6 +43,7 @@ log = logging.getLogger("matchbox")
 _ours: dict[str, str] = {}  # source file -> module name of all functions compiled by this engine
 _elsewhere: dict[str, Path] = {}  # packages that are not in the folder of the package they belong to
 _temporary: dict[Path, int] = {}  # folder -> the process that made it
+_refusals: dict[Path, OSError] = {}  # cache folder -> why it is not writable
 _reported = False
 
 
@@ -51,7 +52,7 @@ def writable_folder() -> Path:
     """The cache folder. If it is not writable, a temporary one: every start compiles again, but games work."""
     path = cache_folder()
     if error := _obstacle(path):
-        _report(path, error)
+        _refusals[path] = error
         with contextlib.suppress(OSError):  # there is no place at all: nothing is kept
             return _temporary_folder()
     return path
@@ -59,8 +60,8 @@ def writable_folder() -> Path:
 
 def check_writable() -> None:
     """Fail if compiled code cannot be kept, for a program that compiles in advance."""
-    path = cache_folder()
-    if error := _obstacle(path):
+    writable_folder()
+    for path, error in _refusals.items():
         raise MatchboxError(f"compiled code cannot be kept in {path} ({error.strerror}); {ADVICE}")
 
 
@@ -83,6 +84,12 @@ def _report(path: Path, error: OSError) -> None:
             "matchbox: compiled code cannot be kept in %s (%s), so every start compiles again; %s",
             path, error.strerror, ADVICE,
         )  # fmt: skip
+
+
+def report_refusal() -> None:
+    """Say so if the cache folder is not writable. The first use of compiled code does; servers leave that to others."""
+    for path, error in _refusals.items():
+        _report(path, error)
 
 
 def _temporary_folder() -> Path:
@@ -227,6 +234,7 @@ class FunctionCache(caching.FunctionCache):
 
     @contextlib.contextmanager
     def _guard_against_spurious_io_errors(self) -> Iterator[None]:
+        report_refusal()
         try:
             yield
         except OSError as error:  # a full disk, or files of another user
