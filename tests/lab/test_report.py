@@ -95,6 +95,7 @@ def test_a_finished_report_plays_no_more_games(folder: Path) -> None:
     assert (folder / GAMES).read_bytes() == before
 
 
+@pytest.mark.full
 def test_seconds_count_those_of_earlier_runs(tmp_path: Path) -> None:
     settings, limits = gold_mine(), Limits(seconds=1)
     prepare(settings, tmp_path).collect(limits, Threads(2))
