@@ -1,4 +1,4 @@
-"""Searches with a network of one's own."""
+"""Searches with a network of your own."""
 
 from __future__ import annotations
 

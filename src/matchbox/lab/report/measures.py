@@ -26,7 +26,7 @@ BEHIND = -0.5
 MATTERS = 0.1
 """A choice matters if its best move is better than the mean of all moves by this much: five points of a hundred."""
 SECONDS = 6.0, 4.0
-"""What a choice takes people: so many seconds, and so many more whenever the number of legal actions doubles."""
+"""Seconds that people take for a choice: a fixed part, and a part for each doubling of the number of legal actions."""
 LUCK_DEALS = 10
 """Deals from which on luck can be told: the variance of a few results is too uncertain."""
 Terms = tuple[Array, Array]

@@ -7,6 +7,7 @@ as evidence twice.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -58,15 +59,16 @@ def settings_of(
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(ABC):
     """One question to the games: `groups` of deals, in the order of their numbers."""
 
     key: str
     weight: float  # its part of the time
     seed: int
 
+    @abstractmethod
     def deals(self, number: int, seats: int) -> tuple[Deal, ...]:
-        raise NotImplementedError
+        """The games of a group."""
 
     @property
     def changed(self) -> Mapping[str, Any]:

@@ -303,7 +303,7 @@ def _forbidden(found: Strength) -> str:
 
 
 def _is_needless(found: Strength) -> bool:
-    """Is the action worth nothing, as far as so many games tell?"""
+    """Do the games show no value in this action?"""
     return found.share.low is not None and found.share.value >= 0.5 and found.share.low > 0.4
 
 
