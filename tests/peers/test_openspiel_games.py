@@ -34,6 +34,20 @@ def test_openspiels_own_checks_pass(game: Game) -> None:
     assert len(checked) == 1
 
 
+def test_the_state_of_a_long_game_serialises() -> None:
+    """A history of hundreds of actions: pickle recurses less deep than that."""
+    choose = np.random.RandomState(1)
+    table = load("halma")
+    state = table.new_initial_state()
+    while not state.is_terminal() and len(state.history()) < 600:
+        state.apply_action(int(choose.choice(state.legal_actions())))
+    again = table.deserialize_state(state.serialize())
+    assert len(state.history()) == 600
+    assert again.history() == state.history()
+    assert again.information_state_string(0) == state.information_state_string(0)
+    assert again.legal_actions() == state.legal_actions()
+
+
 def through_chance(state: Any, choose: np.random.RandomState) -> None:
     while state.is_chance_node():
         state.apply_action(int(choose.choice(state.legal_actions())))

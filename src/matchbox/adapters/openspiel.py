@@ -172,6 +172,26 @@ class Past:
     choices: Choices
     digests: tuple[bytes, ...]  # for each seat, of everything it has seen and done
 
+    def chain(self) -> list[Past]:
+        """All that has happened, the first moment first."""
+        found = list[Past]()
+        past: Past | None = self
+        while past:
+            found.append(past)
+            past = past.before
+        return found[::-1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as a list, because pickle would go down the chain by recursion, and long games are too deep for that."""
+        return _relinked, ([(past.record, past.choices, past.digests) for past in self.chain()],)
+
+
+def _relinked(moments: list[tuple[States, Choices, tuple[bytes, ...]]]) -> Past | None:
+    past = None
+    for moment in moments:
+        past = Past(past, *moment)
+    return past
+
 
 class SpielPosition:
     """The changing part of a game. What it holds is never written to, so copies share it."""
@@ -302,12 +322,8 @@ class Observer:
             self.tensor[:] = self._encoder.one(bytes_of(state.position.record), player)
 
     def _recall(self, state: SpielState, player: int) -> None:
-        chain = []
         past = state.position.past
-        while past:
-            chain.append(past)
-            past = past.before
-        chain.reverse()
+        chain = past.chain() if past else []
         self._choices[:], self._seen[:] = 0, 0
         for number, moment in enumerate(chain[: len(self._choices)]):
             self._choices[number] = dict(moment.choices).get(player, -1) + 1
