@@ -165,9 +165,18 @@ def test_start_is_always_in_sight(open_page: OpenPage, game: str, width: int, he
     assert_seen(start, width=200, height=44)
     for summary in page.locator("form.setup summary").all():
         summary.click()
-    for top in (0, 300, 100_000):
+    end_of_form = page.locator("form.setup").evaluate("(form) => form.getBoundingClientRect().bottom - innerHeight")
+    for top in (0, 300, end_of_form):
         page.evaluate("(top) => scrollTo(0, top)", top)
         assert_seen(start, width=200, height=44)
+
+
+def test_start_stays_in_sight_below_the_form_on_a_phone(open_page: OpenPage) -> None:
+    """The game in numbers follows the form there."""
+    page = open_page("/game/backgammon", 390, 844)
+    page.locator(".to-lab").scroll_into_view_if_needed()
+    assert_seen(page.locator("[data-key=start]"), width=200, height=44)
+    assert_seen(page.locator(".to-lab a"))
 
 
 def test_the_table_works_out_what_was_chosen(open_page: OpenPage) -> None:

@@ -113,7 +113,9 @@ class Node:
         """The state of a table, once its game has started."""
         end = time.monotonic() + PATIENCE
         while True:
-            found: dict[str, Any] = self.get(table, token, format=format).json()
+            answer = self.get(table, token, format=format)
+            assert answer.status_code == 200, answer.text
+            found: dict[str, Any] = answer.json()
             if found["table"]["started"] or any(seat["kind"] == "open" for seat in found["table"]["seats"]):
                 return found
             assert time.monotonic() < end, "the game does not start"
