@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,8 +44,10 @@ def uses_bots(file: Path) -> bool:
     return any(name.startswith("matchbox.bots") for _, name in imported_by(file))
 
 
-# A game's planner, its training and what they share belong to the bots' layer; the rest of the game does not use them.
-PLANNING = {file for file in (ROOT / "games").glob("*/*/*.py") if uses_bots(file)}
+@functools.cache
+def planning() -> set[Path]:
+    """A game's planner, its training and what they share belong to the bots' layer; the rest does not use them."""
+    return {file for file in (ROOT / "games").glob("*/*/*.py") if uses_bots(file)}
 
 
 def packages() -> list[str]:
@@ -64,7 +67,7 @@ def test_a_package_imports_only_itself_and_the_layers_above(package: str) -> Non
             if top == "matchbox" and rest and rest != "__version__":
                 found += 1
                 where = f"{file.relative_to(ROOT)}:{line} imports {name}"
-                layer = "bots" if package == "games" and file in PLANNING else package
+                layer = "bots" if package == "games" and file in planning() else package
                 assert rest.partition(".")[0] in ALLOWED[layer], where
     assert found or package == "engine"
 
@@ -73,14 +76,14 @@ def test_a_package_imports_only_itself_and_the_layers_above(package: str) -> Non
 def test_rules_know_nothing_of_scenes(game: Path) -> None:
     """Only the scene, and files beside it that nothing but the scene uses, import the scene package."""
     files = {file.stem: list(imported_by(file)) for file in game.parent.glob("*.py")}
-    planning = {file.stem for file in PLANNING if file.parent == game.parent}
+    thinking = {file.stem for file in planning() if file.parent == game.parent}
     drawing = {name for name, found in files.items() if any(one.startswith("matchbox.scene") for _, one in found)}
-    assert not (drawing | planning) & {"rules", "state", "knowledge", "solver", "__init__"}
+    assert not (drawing | thinking) & {"rules", "state", "knowledge", "solver", "__init__"}
     here = ".".join(("matchbox", *game.parent.relative_to(ROOT).parts))
     for name in files.keys() - drawing:
         for line, one in files[name]:
             used = one.removeprefix(f"{here}.").partition(".")[0] if one.startswith(f"{here}.") else ""
             assert used not in drawing, f"{name}.py:{line} imports {one}, which draws"
-            assert used not in planning or name in planning | {"planner"}, (
+            assert used not in thinking or name in thinking | {"planner"}, (
                 f"{name}.py:{line} imports {one}, which plans"
             )

@@ -107,7 +107,7 @@ def violations(page: Page, axe: str) -> list[str]:
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/", "/game/speed", "/rules/holmes_vs_moriarty"])
 def test_axe_finds_nothing_on_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:
@@ -116,6 +116,7 @@ def test_axe_finds_nothing_on_pages(path: str, scheme: str, open_page: OpenPage,
     assert violations(page, axe) == []
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_rule_variants_can_be_read(scheme: str, open_page: OpenPage, axe: str) -> None:
     page = open_page("/game/war", color_scheme=scheme)
@@ -128,7 +129,7 @@ def test_rule_variants_can_be_read(scheme: str, open_page: OpenPage, axe: str) -
     assert violations(page, axe) == []
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("game", ["othellino", "backgammon", "liars_cards", "fifteen_pounds", "temple_of_doom"])
 def test_axe_finds_nothing_on_tables(game: str, open_page: OpenPage, axe: str) -> None:
     page = open_page(LIGHT)

@@ -18,6 +18,7 @@ def choose_random_bots(page: Page) -> None:
         page.get_by_role("checkbox", name=level).uncheck()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_study_grows_on_the_page_until_it_is_stopped(open_page: OpenPage, width: int, height: int) -> None:
     page = open_page("/lab?game=othellino", width, height)

@@ -19,7 +19,7 @@ def no_sideways_scrolling(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("path", ["/", "/tables", "/learn", "/game/liars_cards"])
 def test_pages_fit_every_window(open_page: OpenPage, path: str) -> None:
     page = open_page(path)
@@ -281,6 +281,7 @@ def test_a_question_gives_the_focus_back(open_page: OpenPage) -> None:
     assert page.evaluate("document.activeElement.dataset.key") == "menu"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.full)])
 @pytest.mark.parametrize("path", ["/tables", "/learn"])
 def test_axe_finds_nothing_on_other_pages(path: str, scheme: str, open_page: OpenPage, axe: str) -> None:

@@ -115,6 +115,7 @@ def test_all_boxes_are_linked_and_an_unknown_one_says_so(open_page: OpenPage) ->
     expect(page.get_by_role("alert").filter(has_text="there is no box")).to_be_visible()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_cards_still_out_open_over_the_table(width: int, height: int, open_page: OpenPage) -> None:
     page = open_page("/", width, height)

@@ -24,6 +24,7 @@ def opened(browser: Browser, file: Path, width: int, scheme: str) -> Page:
     return page
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
 def test_axe_finds_nothing(width: int, scheme: str, browser: Browser, file: Path, axe: str) -> None:
     page = opened(browser, file, width, scheme)
