@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
             f"variant {name.upper()}: an option, or the folder of a version of the game; repeat it for several options"
         )
         parser.add_argument(f"--{name}", action="append", default=[], metavar="NAME=VALUE|DIR", help=text)
-    text = "the questions to answer: fairer, shorter, deeper, luckier, easier (default: all that these games answer)"
+    text = "the questions to answer: fairer, shorter, deeper, luckier, easier (default: all that fit the game)"
     parser.add_argument("--ask", metavar="QUESTION,...", help=text)
     parser.add_argument(
         "--bots", metavar="BOT", default="casual", help=f"the bot in every seat: {BOTS} (default: casual)"
