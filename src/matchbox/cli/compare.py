@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
     game = get(arguments.game)
     a, b = (_side(name, getattr(arguments, name), arguments.option, game) for name in ("a", "b"))
     if (a.game is not game or b.game is not game) and (arguments.processes or arguments.ray is not None):
-        raise BadOption("versions in folders are known to this process only; leave out --processes and --ray")
+        raise BadOption("versions in folders work in this process only; leave out --processes and --ray")
     seed = parse_seed(arguments.seed or 0)
     pair = pair_of(a, b, arguments.seats, arguments.bots, arguments.stronger, seed)
     asked = pair.asked(split_names(arguments.ask) if arguments.ask else ())
