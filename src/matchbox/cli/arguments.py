@@ -68,7 +68,7 @@ def add_rules_options(parser: argparse.ArgumentParser, seed: str) -> None:
     """`--option` and `--seed`, for commands that start games. `seed` is the default in words."""
     text = "choose a variant of the rules; VALUE may be a path to a file for options that accept custom text"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=text)
-    text = f"a number, 64 hexadecimal digits or any text; repeats the same chance (default: {seed})"
+    text = f"a number, 64 hexadecimal digits or any text; the same seed brings the same chance (default: {seed})"
     parser.add_argument("--seed", metavar="SEED", help=text)
 
 
@@ -86,7 +86,7 @@ def add_executor(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--threads", type=count, metavar="N", help="play in N threads (default: one per core)")
     where.add_argument("--processes", type=count, metavar="N", help="play in N processes on this machine")
-    text = "play on the Ray cluster at ADDRESS, or on one that is started here (extra: ray)"
+    text = "play on the Ray cluster at ADDRESS; without ADDRESS, start one here (extra: ray)"
     where.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help=text)
 
 
@@ -107,7 +107,7 @@ def add_seats(parser: argparse.ArgumentParser) -> None:
 
 def add_seconds(parser: argparse.ArgumentParser) -> None:
     seconds = between(1, 10**7, "play for one second or more")
-    parser.add_argument("--seconds", type=seconds, metavar="N", help="stop after this time")
+    parser.add_argument("--seconds", type=seconds, metavar="N", help="stop after N seconds")
 
 
 def add_seat(parser: argparse.ArgumentParser, text: str) -> None:

@@ -11,9 +11,9 @@ from .output import err, figure_table, print_broken_games, print_json, print_tab
 def add(commands: Commands) -> None:
     text = "Measure the speed of some games, and of other systems where they are installed."
     parser = add_command(commands, "bench", run, text)
-    parser.add_argument("--all", action="store_true", help="measure random moves per second of every game instead")
+    parser.add_argument("--all", action="store_true", help="measure the random moves per second of every game instead")
     rounds = between(1, 1000, "measure at least one round and at most 1000")
-    text = "number of rounds, of which the best counts (default: 5)"
+    text = "measure N rounds, of which the best counts (default: 5)"
     parser.add_argument("--rounds", type=rounds, default=5, metavar="N", help=text)
     add_json(parser)
 

@@ -18,20 +18,20 @@ FIRST_SEED = 2_000_000
 
 
 def add(commands: Commands) -> None:
-    text = "Compare the values of hints and reviews with results, and correct them."
+    text = "Compare the chances in hints and reviews with results, and correct them."
     parser = add_command(commands, "calibrate", run, text)
     parser.add_argument("games", nargs="+", metavar="GAME", help="ids of games, as `matchbox games` lists them")
     count = between(0, 1_000_000, "play 0 to 1,000,000 games")
-    text = "games for each, with one sampled choice from each (default: 2000); 0 fits the games in the file"
+    text = "play N games of each, and sample one choice from each game (default: 2000); 0 only fits the file"
     parser.add_argument("-n", "--games", dest="count", type=count, default=2000, metavar="N", help=text)
     parser.add_argument("--level", default="casual", help="the bots that play (default: casual)")
-    text = "most minutes of one core for each game, including those in the file (default: no limit)"
+    text = "at most T core minutes for each game, including those in the file (default: no limit)"
     parser.add_argument("--minutes", type=at_least(1, "use at least a minute"), metavar="T", help=text)
-    text = f"the first seed (default: {FIRST_SEED}); tune bots with others"
+    text = f"the first seed (default: {FIRST_SEED}); use other seeds to tune bots"
     parser.add_argument(
         "--seed", type=between(0, 2**60, "choose a seed from 0 to 2**60"), default=FIRST_SEED, help=text
     )
-    text = "append every sample to this file, and continue from those in it (default: calibration.jsonl)"
+    text = "add every sample to this file, and continue from the samples in it (default: calibration.jsonl)"
     parser.add_argument("--file", type=Path, default=Path("calibration.jsonl"), metavar="FILE", help=text)
     threads = between(1, MOST_THREADS, f"use at least one thread and at most {MOST_THREADS}")
     parser.add_argument("--threads", type=threads, default=1, metavar="N", help="number of threads (default: 1)")

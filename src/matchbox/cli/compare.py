@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
             f"variant {name.upper()}: an option, or the folder of a version of the game; repeat it for several options"
         )
         parser.add_argument(f"--{name}", action="append", default=[], metavar="NAME=VALUE|DIR", help=text)
-    text = "the questions to answer: fairer, shorter, deeper, luckier, easier (default: all that these games answer)"
+    text = "the questions to answer: fairer, shorter, deeper, luckier, easier (default: all that fit the game)"
     parser.add_argument("--ask", metavar="QUESTION,...", help=text)
     parser.add_argument(
         "--bots", metavar="BOT", default="casual", help=f"the bot in every seat: {BOTS} (default: casual)"
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> None:
     game = get(arguments.game)
     a, b = (_side(name, getattr(arguments, name), arguments.option, game) for name in ("a", "b"))
     if (a.game is not game or b.game is not game) and (arguments.processes or arguments.ray is not None):
-        raise BadOption("versions in folders are known to this process only; leave out --processes and --ray")
+        raise BadOption("versions in folders work in this process only; leave out --processes and --ray")
     seed = parse_seed(arguments.seed or 0)
     pair = pair_of(a, b, arguments.seats, arguments.bots, arguments.stronger, seed)
     asked = pair.asked(split_names(arguments.ask) if arguments.ask else ())

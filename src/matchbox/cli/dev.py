@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--port", type=port, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     add_seats(parser)
-    bots = f"your opponents: {LEVELS} (default: random, who need no compiled rules)"
+    bots = f"your opponents: {LEVELS} (default: random, which need no compiled rules)"
     parser.add_argument("--bots", metavar="BOT", default="random", help=bots)
     option = "choose a variant of the rules"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=option)

@@ -20,11 +20,11 @@ from .output import compiling, counted, out, progress_bar
 
 
 def add(commands: Commands) -> None:
-    text = "Play games between bots and write every decision to Parquet files, for analysis and training."
+    text = "Let bots play, and write every decision to Parquet files, for analysis and training."
     parser = add_command(commands, "export", run, text)
     add_game(parser)
     add_many_games(parser, 1000, "number of games")
-    parser.add_argument("--bots", metavar="BOT,...", help=f"a bot for each seat: {BOTS} (default: random in all)")
+    parser.add_argument("--bots", metavar="BOT,...", help=f"a bot for each seat: {BOTS} (default: all random)")
     text = "the file for the decisions (default: GAME.parquet); the games and the schema go to files beside it"
     parser.add_argument("--out", type=Path, metavar="FILE", help=text)
     add_rules_options(parser, "0")

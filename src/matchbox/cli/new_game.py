@@ -24,13 +24,13 @@ Files = dict[Path, str]
 
 
 def add(commands: Commands) -> None:
-    text = "Write the files of a new game. It already plays: change it step by step."
+    text = "Write the files of a small game that already plays, for you to change step by step."
     parser = add_command(commands, "new-game", run, text)
     parser.add_argument("name", metavar="NAME", help="the id of the game, such as stone_age")
-    box = "the box it belongs to: in the repository one of its folders, else any name (default there: the game's name)"
+    box = "the box of the game: a folder of the repository, or elsewhere any name (default there: the game's name)"
     parser.add_argument("--box", metavar="BOX", help=box)
     parser.add_argument("--new-box", action="store_true", help="create the box in the repository")
-    folder = "write an installable package into this folder (default outside of the repository: ./NAME)"
+    folder = "write an installable package into this folder (default outside the repository: ./NAME)"
     parser.add_argument("--folder", type=Path, metavar="DIR", help=folder)
 
 

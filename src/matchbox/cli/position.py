@@ -21,7 +21,7 @@ WHOLE = None
 def add(commands: Commands) -> None:
     parser = add_command(commands, "position", run, "Draw a position and list the legal actions.")
     add_file(parser, "a position, as `matchbox replay --position` prints it")
-    add_seat(parser, "draw what this seat sees and list its actions alone (default: all that the position shows)")
+    add_seat(parser, "show what this seat sees, and only its actions (default: everything in the position)")
 
 
 def run(arguments: argparse.Namespace) -> None:

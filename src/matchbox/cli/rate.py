@@ -23,15 +23,15 @@ def add(commands: Commands) -> None:
     text = f"the levels to rate, from the weakest up (default: {LEVELS}, and perfect where a game is solved)"
     parser.add_argument("--levels", metavar="LEVEL,...", help=text)
     most = between(0, 100_000, "play 0 to 100,000 games")
-    text = "most games of two levels (default: 400); 0 plays none and fits the games in the file"
+    text = "play at most N games of each pair of levels (default: 400); 0 only fits the games in the file"
     parser.add_argument("-n", "--games", dest="most", type=most, default=400, metavar="N", help=text)
-    text = "minutes of one core for each game, including the games in the file (default: 10); expert games take longest"
+    text = "core minutes for each game, including those in the file (default: 10); experts take longest"
     parser.add_argument("--minutes", type=at_least(0, "use 0 minutes or more"), default=10, metavar="T", help=text)
-    text = f"the first seed (default: {FIRST_SEED}); tune bots with others"
+    text = f"the first seed (default: {FIRST_SEED}); use other seeds to tune bots"
     parser.add_argument(
         "--seed", type=between(0, 2**60, "choose a seed from 0 to 2**60"), default=FIRST_SEED, help=text
     )
-    text = "append every game to this file, and continue from the games in it (default: ratings.jsonl)"
+    text = "add every game to this file, and continue from the games in it (default: ratings.jsonl)"
     parser.add_argument("--file", type=Path, default=Path("ratings.jsonl"), metavar="FILE", help=text)
     threads = between(1, MOST_THREADS, f"use at least one thread and at most {MOST_THREADS}")
     parser.add_argument("--threads", type=threads, default=1, metavar="N", help="number of threads (default: 1)")

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "replay", run, "Show a recorded game again, position by position, and check it.")
+    parser = add_command(commands, "replay", run, "Show a recorded game position by position, and check every action.")
     add_file(parser, "the record of a game")
     add_seat(parser, "show what this seat sees (default: what a spectator sees)")
     number = at_least(0, "choose a position from 0 up")
-    text = "print position N alone, as text for `matchbox position`; complete unless --seat limits it"
+    text = "print only position N, as text for `matchbox position`: all of it, or what --seat sees"
     parser.add_argument("--position", type=number, metavar="N", help=text)
 
 

@@ -34,7 +34,7 @@ PARTS = 100
 
 
 def add(commands: Commands) -> None:
-    text = "Let bots play a game, and report how fair, long, deep, lucky and tense it is: a page and its figures."
+    text = "Let bots play a game, and write a page about how fair, long, deep, lucky and tense it is."
     parser = add_command(commands, "report", run, text)
     add_game(parser)
     add_seats(parser)
@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
     seconds = between(1, 10**7, "use 1 second or more")
     text = f"play for T seconds, including those of earlier runs (default: {DEFAULT_SECONDS}, or no limit with --games)"
     parser.add_argument("--seconds", type=seconds, metavar="T", help=text)
-    text = "the folder for the report; a report that was stopped goes on from the games in it (default: GAME-report)"
+    text = "the folder of the report; a stopped report continues from the games in it (default: GAME-report)"
     parser.add_argument("--out", type=Path, metavar="DIR", help=text)
     add_executor(parser)
     add_rules_options(parser, "0")
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> None:
             collection.collect(limits, executor, lambda done: progress.update(task, completed=round(PARTS * done)))
     except KeyboardInterrupt:
         kept = counted(collection.total(), "game")
-        print_error(f"stopped; {kept} are in {folder / GAMES}. To go on: {command}")
+        print_error(f"stopped; {kept} are in {folder / GAMES}. To continue: {command}")
         raise
     report = report_of(settings, collection)
     write_report(report, folder, command, datetime.now(UTC).date().isoformat())
@@ -96,7 +96,7 @@ def _print_report(report: Report, folder: Path) -> None:
             if saying.replay:
                 out().print(f"    matchbox replay {shlex.quote(str(files[saying.replay]))}", soft_wrap=True)
     if not report.sayings:
-        out().print("These are too few games to say anything; play for longer, with --seconds or --games.")
+        out().print("These games are too few to say anything; play more of them with --seconds or --games.")
     out().print()
     for name in (PAGE, DATA):
         out().print(f"  {folder / name}", soft_wrap=True)

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _print_review(found: Review, result: Result) -> None:
     print("Values run from -1, the worst result, to +1, the best. The graph shows each seat's value over the game.")
-    print("After ± is the standard error over deals. A cost within two of them counts as 0. Planners have none.")
+    print("The standard error over deals follows ±. A cost within two of them counts as 0. Planners have none.")
     for seat in range(found.seats):
         print(f"\nSeat {seat}  {found.sparkline(seat)}")
         lost = _with_error(found.lost(seat), found.lost_error(seat))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "serve", run, "Serve tables to browsers and programs.")
+    parser = add_command(commands, "serve", run, "Serve the page and its tables to browsers and programs.")
     host = "address to listen on (default: 127.0.0.1, this computer alone; 0.0.0.0 lets others connect)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
     port = between(0, 65535, "choose a port from 0 to 65535")
@@ -30,7 +30,8 @@ def add(commands: Commands) -> None:
     data = "folder for the tables (default: ~/.local/share/matchbox)"
     parser.add_argument("--data", type=Path, metavar="DIR", help=data)
     player = (
-        "offer a player of your own at tables: NAME=module:attribute, or with @GAME,GAME for these games (repeatable)"
+        "offer a player of your own at tables: NAME=module:attribute; append @GAME,GAME to limit it to these games "
+        "(repeatable)"
     )
     parser.add_argument("--player", action="append", default=[], metavar="NAME=PLAYER", help=player)
     parser.add_argument("--open", action="store_true", help="open the page in a browser")

@@ -35,10 +35,10 @@ ROWS = (
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "simulate", run, "Play many games between bots and report statistics.")
+    parser = add_command(commands, "simulate", run, "Let bots play many games, and print statistics.")
     add_game(parser)
     add_many_games(parser, 1000, "number of games")
-    parser.add_argument("--bots", metavar="BOT,...", help=f"a bot for each seat: {BOTS} (default: random in all)")
+    parser.add_argument("--bots", metavar="BOT,...", help=f"a bot for each seat: {BOTS} (default: all random)")
     add_json(parser)
     add_rules_options(parser, "0")
 
@@ -101,7 +101,7 @@ def _print_turn_order(report: Report) -> None:
             table.add_row(("1st", "2nd", "3rd")[place] if place < 3 else f"{place + 1}th", *cells)
         print_table(table)
         if order.games < report.games:
-            out().print(f"Turn order: of the {counted(order.games, 'game')} that one player begins alone.")
+            out().print(f"The turn order is that of the {counted(order.games, 'game')} that one player begins alone.")
 
 
 def _cells(figures: Report | TurnOrder) -> Iterator[tuple[str, ...]]:

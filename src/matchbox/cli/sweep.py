@@ -36,7 +36,7 @@ GAMES = 100
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "sweep", run, "Measure a game for every combination of some values of its options.")
+    parser = add_command(commands, "sweep", run, "Measure a game with every combination of some option values.")
     add_game(parser)
     add_values(parser, "the values of an option; NAME alone stands for all that it lists")
     text = "what to measure: seat (the first player's wins), minutes, choices, luck, skill, draws, stake, ..."

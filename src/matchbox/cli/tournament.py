@@ -28,9 +28,9 @@ def add(commands: Commands) -> None:
     parser = add_command(commands, "tournament", run, "Let bots play each other in every seat and rank them.")
     add_game(parser)
     bots = "novice,casual,club"
-    text = f"the bots that take part, of {BOTS} (default: {bots})"
+    text = f"the bots that take part: {BOTS} (default: {bots})"
     parser.add_argument("--bots", metavar="BOT,...", default=bots, help=text)
-    add_many_games(parser, 60, "least number of games; rounded up so that each bot plays each seat equally often")
+    add_many_games(parser, 60, "number of games, rounded up so that each bot plays each seat equally often")
     add_json(parser)
     add_rules_options(parser, "0")
 

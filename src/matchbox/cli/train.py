@@ -28,16 +28,16 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--random", type=at_least(0, "start with 0 random games or more"), default=2000, metavar="N",
-        help="how many of the games, to begin with, are of random moves (2000)",
+        help="the first N games are of random moves (2000)",
     )  # fmt: skip
     parser.add_argument(
         "--taught", type=at_least(0, "use 0 or more games of the present bots"), default=0, metavar="N",
-        help="how many games after those are of the search without the network (0)",
+        help="the next N games are played by the search without the network (0)",
     )  # fmt: skip
     parser.add_argument("--exact", action="store_true", help="learn the values of the game's solver")
     parser.add_argument(
         "--trust", type=between(0, 100, "trust what came later by 0 to 100 percent"), default=90, metavar="P",
-        help="weight of what came later in a game, against the value of the search (90 percent)",
+        help="weight of the later course of a game, against the value of the search (90 percent)",
     )  # fmt: skip
     parser.add_argument(
         "--stray", type=between(0, 100, "stray by 0 to 100 percent"), default=4, metavar="P",
@@ -45,11 +45,11 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--burst", type=at_least(1, "a burst has a move or more"), default=1, metavar="N",
-        help="moves in such a burst (1); with as many as --steps, it sees the positions that its playouts lead to",
+        help="moves in such a burst (1); as many as --steps show the network the positions after its playouts",
     )  # fmt: skip
     parser.add_argument(
         "--reuse", type=between(1, 100, "learn from a sample 1 to 100 times"), default=3, metavar="N",
-        help="how often it learns from a sample (3)",
+        help="times that the network learns from each sample (3)",
     )  # fmt: skip
     parser.add_argument(
         "--width", type=between(4, 256, "use 4 to 256 units"), default=32, metavar="N",
@@ -57,32 +57,32 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--steps", type=between(0, 200, "play 0 to 200 moves"), default=10, metavar="N",
-        help="moves of a playout before the network evaluates, for bots that use it (10)",
+        help="moves of a playout before the network evaluates, in bots that use it (10)",
     )  # fmt: skip
     parser.add_argument(
         "--practice", type=between(0, 200, "play 0 to 200 moves"), default=0, metavar="N",
-        help="such moves in the games to learn from (0)",
+        help="the same moves in the games to learn from (0)",
     )  # fmt: skip
     parser.add_argument(
         "--patience", type=at_least(1, "wait for at least 1 visit"), default=PATIENCE, metavar="N",
-        help=f"visits after simultaneous choices before the tree grows ({PATIENCE}); many, if one round says enough",
+        help=f"visits after simultaneous choices before the tree grows ({PATIENCE}); many where a round tells enough",
     )  # fmt: skip
     parser.add_argument(
         "--features-only", action="store_true", help="read only the game's features, not all fields of its record"
     )
     parser.add_argument(
         "--resume", type=Path, metavar="FILE",
-        help="keep the state of the training here once a minute, and go on from it if the file exists",
+        help="save the training here once a minute, and continue from this file if it exists",
     )  # fmt: skip
     parser.add_argument(
         "--gate", type=at_least(0, "play 0 games or more"), default=400, metavar="N",
-        help="most games against the present bots (400); 0 keeps the evaluation untried",
+        help="play at most N games against the present bots (400); 0 keeps the evaluation without a match",
     )  # fmt: skip
     parser.add_argument(
         "--percent", type=between(1, 100, "choose 1 to 100 percent of an expert's time"), default=10, metavar="P",
-        help="part of an expert's time that both sides have for a choice in these games (10)",
+        help="percent of an expert's time that both sides have for a choice in these games (10)",
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep it (default: in the game's folder)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="its file (default: in the game's folder)")
     parser.add_argument(
         "--threads", type=at_least(1, "use at least 1 thread"), default=2, metavar="N",
         help="threads for the games (2); the result is the same with any number",

@@ -20,17 +20,17 @@ SERVER = "http://localhost:8000"
 
 
 def add(commands: Commands) -> None:
-    text = "Look for the options with which a game is as long, fair or deep as you want it."
+    text = "Find options that make a game as long, fair or deep as you want it."
     parser = add_command(commands, "tune", run, text)
     add_game(parser)
     text = "what you want, such as 'minutes=15 seat=0.5±0.01 skill=high'; +- also reads as ±"
     parser.add_argument("--target", action="append", required=True, metavar="NAME=VALUE...", help=text)
     add_values(parser, "try only these values of an option (default: all values of all options)")
     trials = between(1, 10_000, "try at least one setting and at most 10,000")
-    text = f"try at most this number of settings (default: {TRIALS}); fewer settings are all tried"
+    text = f"try at most N settings (default: {TRIALS}); where there are fewer, all of them"
     parser.add_argument("--trials", type=trials, default=TRIALS, metavar="N", help=text)
     add_trials(parser, GAMES, "games of each study of a setting; the best ones then play four times as many")
-    text = f"where the page is that the link opens (default: {SERVER}, as `matchbox serve` has it)"
+    text = f"the server that the printed link opens (default: {SERVER}, as with `matchbox serve`)"
     parser.add_argument("--server", metavar="URL", default=SERVER, help=text)
     add_json(parser)
 
@@ -98,7 +98,7 @@ def said(target: Target, found: Tuned, measure: Measure) -> str:
     """How near the best settings come to a target, with the evidence."""
     figure, usual = (one.figures[target.name] for one in (found.best, found.usual.trial))
     if not figure.groups:
-        return f"{target.text}: these games do not tell"
+        return f"{target.text}: no figure from these games"
     scale, unit = (100, " %") if measure.percent else (1, "")
     interval = ""
     if figure.low is not None and figure.high is not None:

@@ -9,7 +9,7 @@ from .output import print_broken_games, progress_bar
 
 
 def add(commands: Commands) -> None:
-    parser = add_command(commands, "warm", run, "Compile games before their first use.")
+    parser = add_command(commands, "warm", run, "Compile games before their first use, so that bots answer at once.")
     text = "ids of games, as `matchbox games` lists them (default: all games)"
     parser.add_argument("game", metavar="GAME", nargs="*", help=text)
     text = "also compile what PettingZoo, Gymnasium and OpenSpiel environments need"
