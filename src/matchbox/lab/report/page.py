@@ -266,10 +266,14 @@ def _depth(document: Document, links: dict[str, str]) -> Iterator[str]:
         points = [(float(place), mean) for place, mean in level.branching]
         if len(points) > 1:
             across = Scale(points[0][0], points[-1][0])
-            up = Scale(0.0, max(mean for _, mean in points))
+            up = scale_of([mean for _, mean in points], 0.0)
             label = f"Legal actions by the number of the decision, {level.bot} bots"
-            note = f"By the number of the decision, games of {level.bot} bots."
-            figures.append(_figure("Legal actions", note, curves([points], across, up, label)))
+            note = f"By the number of the decision, with the interval, games of {level.bot} bots."
+            band = [
+                (place, mean.low, mean.high) for place, mean in points if mean.low is not None and mean.high is not None
+            ]
+            line = [(place, mean.value) for place, mean in points]
+            figures.append(_figure("Legal actions", note, curves([line], across, up, label, band=band)))
     yield _grid(figures)
 
 
@@ -350,9 +354,8 @@ def _actions(document: Document, links: dict[str, str]) -> Iterator[str]:
         bot = document.main
         rows = "".join(
             f'<tr><th scope="row">{escape(use.action)}</th><td>{use.legal:,}</td><td>{use.chosen:,}</td>'
-            f"<td>{use.chosen / use.legal:.1%}</td></tr>"
-            for use in sorted(document.actions, key=lambda use: use.chosen / max(use.legal, 1))
-            if use.legal
+            f"<td>{percent(use.share, digits=1)}</td></tr>"
+            for use in sorted(document.actions, key=lambda use: use.share.value)
         )
         head = _header_row(["Action", "Decisions where it was legal", "Chosen", "Share"])
         table = f'<table class="plain">{head}<tbody>{rows}</tbody></table>'
