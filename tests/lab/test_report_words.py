@@ -28,7 +28,8 @@ def document(**changes: Any) -> Document:
     names = [*(one.name for one in MEASURES), "turn0", "turn1"]
     measures = {**dict.fromkeys(names, NOTHING), "turn0": Figure(0.5, 0.48, 0.52, 100)}
     bars = histogram([1.0, 2.0])
-    level = LevelPart("casual", 200, 100, {**measures, **changes.pop("measures", {})}, {}, bars, bars, bars, [])
+    figures, different = {**measures, **changes.pop("measures", {})}, changes.pop("different", 200)
+    level = LevelPart("casual", 200, different, 100, figures, {}, bars, bars, bars, [])
     return replace(empty, levels=[level], main="casual", **changes)
 
 
@@ -83,3 +84,16 @@ def test_wide_intervals_say_nothing_about_luck() -> None:
 def test_a_dead_action_is_told_with_its_share() -> None:
     use = ActionUse("pass", 1000, 1, Figure(0.001, 0.0, 0.0031, 50))
     assert "“pass” was legal 1,000 times and chosen 1 time: 0.1 % (0.0 to 0.3)." in told(document(actions=[use]))
+
+
+def test_games_that_repeat_each_other_are_told() -> None:
+    assert told(document(), "differ") == ""
+    assert told(document(different=2), "differ").startswith("The 200 games of casual bots are only 2 different ones")
+    assert told(document(different=1), "differ").startswith("The 200 games of casual bots are the same")
+
+
+def test_names_of_code_keep_their_letters() -> None:
+    use = ActionUse("pass", 1000, 500, Figure(0.5, 0.4, 0.6, 50))
+    found = document(actions=[use])
+    level = replace(found.levels[0], bot="my.bots:first")
+    assert told(replace(found, levels=[level], main=level.bot), "worth").startswith("my.bots:first bots choose")

@@ -54,6 +54,7 @@ class LevelPart:
 
     bot: str
     games: int
+    different: int  # of the games: the others repeat one of them action by action
     deals: int
     measures: dict[str, Figure]
     reasons: dict[str, Figure]  # how the games ended
@@ -185,6 +186,7 @@ def _level_part(study: Level, groups: Sequence[Group], measures: Sequence[Measur
     return LevelPart(
         study.bot,
         len(games),
+        len({(game.actors, game.actions) for game in games}),
         len(groups),
         {one.name: one.of(groups) for one in measures},
         _reasons(groups),

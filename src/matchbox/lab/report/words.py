@@ -14,6 +14,7 @@ from matchbox.lab.verdicts import Fairness, fairness_of, flat_from, furthest, te
 
 from .document import ENOUGH, ActionUse, Document, LevelPart, OptionPart
 from .duels import Strength
+from .measures import MATTERS
 from .replays import ACTION, STUDY
 
 SEEN = 100
@@ -40,7 +41,7 @@ def sayings_of(document: Document) -> list[Saying]:
     if document.main_part is None or document.main_part.deals < 2:
         return []
     parts: tuple[Callable[[Document], Iterator[Saying]], ...] = (
-        fairness, length, depth, luck, tension, strategies, actions, options,
+        games, fairness, length, depth, luck, tension, strategies, actions, options,
     )  # fmt: skip
     return [saying for part in parts for saying in part(document)]
 
@@ -72,9 +73,25 @@ def _told(text: str) -> str:
     return re.sub(r"[-+](0(?:\.0+)?)(?![\d.,])", r"\1", text).replace("-", "\N{MINUS SIGN}")
 
 
-def _first(text: str) -> str:
-    """A text with a capital letter at its head. The rest stays: names of actions may have capitals."""
-    return text[:1].upper() + text[1:]
+def _first(bot: str) -> str:
+    """The name of a bot at the head of a sentence. Those of code stay as they are."""
+    return bot if ":" in bot else bot[:1].upper() + bot[1:]
+
+
+# --- the games ---
+
+
+def games(document: Document) -> Iterator[Saying]:
+    """Where bots always choose alike, many games are hardly more evidence than a few."""
+    level = document.main_part
+    if level and 2 * level.different < level.games:
+        count = "the same" if level.different == 1 else f"only {level.different} different ones"
+        yield Saying(
+            "Do the games differ?",
+            f"The {level.games:,} games of {level.bot} bots are {count}, because these bots choose alike again and "
+            "again. The intervals count every game, so they are too narrow.",
+            "typical",
+        )
 
 
 # --- fairness ---
@@ -165,7 +182,8 @@ def depth(document: Document) -> Iterator[Saying]:
         measures = level.measures
         yield Saying(
             question,
-            f"{percent(measures['matters'])} of the choices matter, among {number(measures['options'], 1)} "
+            f"{percent(measures['matters'])} of the choices matter: their best move wins at least {50 * MATTERS:.0f} "
+            f"games of 100 more than a random move, as the bots see it. A choice has {number(measures['options'], 1)} "
             f"legal actions; {percent(measures['forced'])} of all decisions are forced.",
             "typical",
         )
