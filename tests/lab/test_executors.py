@@ -114,3 +114,9 @@ def test_ray_gives_the_same_figures() -> None:
         simulate(game, 6, players=("novice", "random"), seed=3, executor=one).as_dict() for one in (Threads(1), Ray())
     )
     assert {**here, "seconds": 0, "games_per_second": 0} == {**there, "seconds": 0, "games_per_second": 0}
+
+
+def test_a_wrong_address_of_a_ray_cluster_is_refused() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed (extra: ray)").shutdown()
+    with pytest.raises(BadOption, match="no Ray cluster at nowhere"):
+        Ray("nowhere")

@@ -78,7 +78,11 @@ class Ray:
             raise BadOption("Ray is not installed; try: pip install 'matchbox-games[ray]'") from None
         self._ray = ray
         if not ray.is_initialized():
-            ray.init(address=address, num_cpus=None if address else count, log_to_driver=False, include_dashboard=False)
+            workers = None if address else count
+            try:
+                ray.init(address=address, num_cpus=workers, log_to_driver=False, include_dashboard=False)
+            except (ConnectionError, ValueError) as error:
+                raise BadOption(f"no Ray cluster at {address}: {error}") from None
         self.count = int(ray.cluster_resources().get("CPU", 1))
 
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
