@@ -60,6 +60,18 @@ def test_leaving_the_page_stops_the_study(open_page: OpenPage) -> None:
     assert stopped.value.json()["state"] == "stopped"
 
 
+def test_loading_the_page_again_stops_the_study(open_page: OpenPage) -> None:
+    """Otherwise a visitor would have to wait for a study that nobody can stop."""
+    page = open_page("/lab?game=othellino")
+    choose_random_bots(page)
+    with page.expect_response("**/api/lab") as started:
+        page.get_by_role("button", name="Play for").click()
+    study = started.value.json()["study"]
+    page.reload()
+    expect(page.get_by_role("button", name="Play for")).to_be_enabled()
+    assert page.request.get(f"/api/lab/{study}").json()["state"] == "stopped"
+
+
 def test_at_most_three_levels_can_be_chosen(open_page: OpenPage) -> None:
     page = open_page("/lab?game=othellino")
     page.get_by_role("checkbox", name="novice").check()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from matchbox.engine import BadOption, get
+from matchbox.engine import BadOption, MatchboxError, get
 from matchbox.engine.playout import CHUNK
 from matchbox.lab.executors import Executor, Processes, Ray, Threads
 from matchbox.lab.simulate import simulate
@@ -46,6 +46,29 @@ def test_a_lost_worker_is_replaced_and_nothing_counts_twice(tmp_path: Path) -> N
     tasks = [(number, str(tmp_path)) for number in range(12)]
     assert list(Processes(2).run(square_or_die, tasks)) == [number * number for number in range(12)]
     assert (tmp_path / "dead").exists()
+
+
+def die_at_times(task: Task) -> int:
+    """Every third number kills the first worker that gets it."""
+    number, folder = task
+    if number % 3 == 0 and not (Path(folder) / f"dead {number}").exists():
+        (Path(folder) / f"dead {number}").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def always_die(task: Task) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no way to kill a worker here")
+def test_a_long_study_may_lose_many_workers_but_not_all_at_one_task(tmp_path: Path) -> None:
+    tasks = [(number, str(tmp_path)) for number in range(15)]
+    assert list(Processes(1).run(die_at_times, tasks)) == [number * number for number in range(15)]
+    with pytest.raises(MatchboxError, match="try again with fewer"):
+        list(Processes(1).run(always_die, tasks))
 
 
 def test_nothing_runs_on_after_the_caller_stops(tmp_path: Path) -> None:
@@ -91,3 +114,9 @@ def test_ray_gives_the_same_figures() -> None:
         simulate(game, 6, players=("novice", "random"), seed=3, executor=one).as_dict() for one in (Threads(1), Ray())
     )
     assert {**here, "seconds": 0, "games_per_second": 0} == {**there, "seconds": 0, "games_per_second": 0}
+
+
+def test_a_wrong_address_of_a_ray_cluster_is_refused() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed (extra: ray)").shutdown()
+    with pytest.raises(BadOption, match="no Ray cluster at nowhere"):
+        Ray("nowhere")

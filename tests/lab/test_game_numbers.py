@@ -104,6 +104,7 @@ def test_a_race_has_no_minutes() -> None:
     [
         (0.5, 0.02, "Fair"),
         (0.52, 0.04, "No advantage found"),
+        (0.6, 0.25, "Too early to tell"),
         (0.54, 0.03, "Some advantage for the first player"),
         (0.6, 0.02, "A clear advantage for the first player"),
         (0.46, 0.03, "Some disadvantage for the first player"),
@@ -172,7 +173,20 @@ def test_sentences_tell_figures_with_their_intervals() -> None:
     assert "the first player wins 55 % (53 to 57) of the games. An equal part would be 50 %." in found[0]
     assert "In a game, all players together make 20 choices in 12 rounds." in found
     assert "That takes people about 3 minutes." in found
-    assert "In 70 % (65 to 75) of the games, club bots beat casual bots." in found
+    assert "Against casual bots, club bots take 70 % (65 to 75) of the points. A tie is half a point." in found
+
+
+def test_few_games_say_nothing_about_shares() -> None:
+    """Such as 50 % (6 to 94) of the games that are comebacks."""
+    found = report(
+        ladder=[{"bot": "casual x2", "other": "casual x1", "share": figure(0.5, 0.4), "elo": figure(0, 300)}]
+    )
+    found["skill"][0]["share"] = figure(0.5, 0.3)
+    for level in found["levels"]:
+        level["measures"] |= {"luck": figure(0.3, 0.3), "decided": figure(0.5, 0.3), "comebacks": figure(0.5, 0.44)}
+    told = " ".join(texts(numbers_of(get("othellino"), found)))
+    for word in ("The deal", "leads for good", "points", "search"):
+        assert word not in told
 
 
 def test_players_of_a_cooperative_game_win_together() -> None:

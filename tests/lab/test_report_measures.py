@@ -167,6 +167,17 @@ def test_a_difference_compares_the_same_deals() -> None:
     assert found.margin < 0.3 < measure("decisions").of(usual).margin
 
 
+def test_groups_that_are_all_alike_do_not_make_figures_certain() -> None:
+    draw = played([0.0], ranks=(1, 1), returns=(0.0, 0.0))
+    found = measure("draws").difference([(draw,)] * 5, [(played([0.0]),)] * 5)
+    assert found.value == 1.0
+    assert found.low is not None
+    assert 0.2 < found.low < 0.8
+    each_once = measure("turn0").of([(played([0.0], 0), played([0.0], 1))] * 4)
+    assert each_once.value == 0.5
+    assert each_once.margin > 0.2
+
+
 def test_measures_fit_the_game() -> None:
     rivals = {one.name for one in measures_for(3, together=False)}
     assert {"turn2", "seat2", "draws", "comebacks"} <= rivals

@@ -72,7 +72,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _print_report(game: Game, report: Report) -> None:
-    speed = f"{report.seconds:.2f} s: {report.games_per_second:,.0f} games/s"
+    rate = report.games_per_second
+    speed = f"{report.seconds:.2f} s: {rate:,.{0 if rate >= 10 else 2}f} games/s"
     out().print(f"{counted(report.games, 'game')} of {game.about.name} in {speed}")
     table = figure_table(["seat", "bot"], FIGURES)
     for seat, (bot, cells) in enumerate(zip(report.bots, _cells(report), strict=True)):

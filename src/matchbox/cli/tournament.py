@@ -81,7 +81,7 @@ def _print_standings(game: Game, found: Tournament) -> None:
         interval = "fixed" if row.bot == found.anchor else in_figures(row.intervals["rating"], 0)
         table.add_row(row.bot, f"{row.rating:.0f}", interval)
     print_table(table)
-    table = figure_table(["bot", "against"], ["wins", "95 %", "games"])
+    table = figure_table(["bot", "against"], ["points", "95 %", "games"])
     for pair in found.pairs:
         table.add_row(pair.bot, pair.other, f"{pair.score:.3f}", in_figures((pair.low, pair.high), 3), str(pair.games))
     print_table(table)

@@ -23,9 +23,9 @@ from matchbox.lab.observed import observe_deal
 from matchbox.lab.report.collection import Group, Limits
 from matchbox.lab.report.measures import Measure, measures_for, seat_wins, turn_wins
 from matchbox.lab.report.plan import BLOCK, Duel, Level, Study
-from matchbox.lab.report.words import FAIR
 from matchbox.lab.sequential import ERROR, LEAST, anytime, nearer, next_look
 from matchbox.lab.skill import SKILL, skill_of, stronger_than
+from matchbox.lab.verdicts import FAIR
 
 QUESTIONS = ("fairer", "shorter", "deeper", "luckier", "easier")
 SMALL = {"fairer": FAIR, "deeper": 0.03, "luckier": 0.05, "easier": 0.03}
@@ -253,14 +253,8 @@ def _play(pair: Pair, studies: Mapping[str, Study], task: _Task) -> Group:
 
 
 def _row(measure: Measure, a: Sequence[Group], b: Sequence[Group]) -> Row:
-    difference = anytime(measure.difference(b, a), _grain(measure, a) if measure.percent else 0.0)
+    difference = anytime(measure.difference(b, a))
     return Row(measure.name, measure.label, measure.percent, measure.of(a).value, measure.of(b).value, difference)
-
-
-def _grain(measure: Measure, groups: Sequence[Group]) -> float:
-    """The part that one game or choice has in the share of a group."""
-    bottoms = measure.terms(groups)[1]
-    return len(bottoms) / float(bottoms.sum()) if bottoms.any() else 0.0
 
 
 def _rows(pair: Pair, games: _Games, names: Container[str] | None = None) -> list[Row]:

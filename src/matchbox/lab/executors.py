@@ -16,14 +16,16 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
-from matchbox.engine import BadOption
+from matchbox.engine import BadOption, MatchboxError
 
 T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 2
 """Tasks that wait for each worker: enough to keep it busy, and few to drop when somebody stops the study."""
 RETRIES = 3
-"""How often lost workers are replaced before a study gives up."""
+"""How often a task whose worker is lost is tried again before a study gives up."""
+
+LOST = "workers are lost again and again, perhaps because the memory is full; try again with fewer of them"
 
 
 class Executor(Protocol):
@@ -53,6 +55,7 @@ class Processes:
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
         done, lost = 0, 0
         while True:
+            first = done
             try:
                 with ProcessPoolExecutor(self.count, get_context("spawn")) as pool:
                     for number, result in _in_order(pool, self.count, work, tasks, done):
@@ -60,9 +63,9 @@ class Processes:
                         done = number + 1
                 return
             except BrokenProcessPool:
-                lost += 1
+                lost = 1 if done > first else lost + 1
                 if lost > RETRIES:
-                    raise
+                    raise MatchboxError(LOST) from None
 
 
 class Ray:
@@ -75,18 +78,28 @@ class Ray:
             raise BadOption("Ray is not installed; try: pip install 'matchbox-games[ray]'") from None
         self._ray = ray
         if not ray.is_initialized():
-            ray.init(address=address, num_cpus=None if address else count, log_to_driver=False, include_dashboard=False)
+            workers = None if address else count
+            try:
+                ray.init(address=address, num_cpus=workers, log_to_driver=False, include_dashboard=False)
+            except (ConnectionError, ValueError) as error:
+                raise BadOption(f"no Ray cluster at {address}: {error}") from None
         self.count = int(ray.cluster_resources().get("CPU", 1))
 
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
         remote, shared = self._ray.remote(max_retries=RETRIES)(_call), self._ray.put(work)
         waiting: deque[Any] = deque()
-        for task in tasks:
-            waiting.append(remote.remote(shared, task))
-            if len(waiting) >= AHEAD * self.count:
+        try:
+            for task in tasks:
+                waiting.append(remote.remote(shared, task))
+                if len(waiting) >= AHEAD * self.count:
+                    yield self._ray.get(waiting.popleft())
+            while waiting:
                 yield self._ray.get(waiting.popleft())
-        while waiting:
-            yield self._ray.get(waiting.popleft())
+        except self._ray.exceptions.WorkerCrashedError:
+            raise MatchboxError(LOST) from None
+        finally:
+            for reference in waiting:
+                self._ray.cancel(reference)
 
 
 def _workers(count: int | None) -> int:

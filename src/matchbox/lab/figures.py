@@ -34,15 +34,21 @@ class Figure(NamedTuple):
     def is_below(self, bound: float) -> bool:
         return self.high is not None and self.high < bound
 
-    def as_share(self) -> Figure:
-        """The figure and its interval from 0 to 1, also where all games are alike and their spread tells nothing."""
+    def within(self, least: float, most: float) -> Figure:
+        """The figure and its interval without values that cannot be."""
         if not self.groups:
             return self
-        value, low, high = (None if one is None else min(max(one, 0.0), 1.0) for one in self[:3])
+        value, low, high = (None if one is None else min(max(one, least), most) for one in self[:3])
         assert value is not None
-        if low is not None and low == high and value in (0.0, 1.0):
-            low, high = wilson(value, self.groups)
         return Figure(value, low, high, self.groups)
+
+    def as_share(self) -> Figure:
+        """The figure and its interval from 0 to 1, also where all groups are alike and their spread tells nothing."""
+        found = self.within(0.0, 1.0)
+        if found.low is None or found.low != found.high:
+            return found
+        low, high = wilson(found.value, found.groups)
+        return found._replace(low=low, high=high)
 
     def among(self, count: int) -> Figure:
         """The figure as one of several that are looked at for the extreme one: its interval is wider (Bonferroni)."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 from matchbox.scene import Text, Words, say
 
 from .game_numbers import DuelNumbers, Estimate, LevelNumbers, Numbers
-from .report.words import FAIR, FLAT
+from .verdicts import Fairness, fairness_of, flat_from, furthest, tells
 
 
 class Saying(Struct):
@@ -52,7 +52,6 @@ def _victories(numbers: Numbers) -> Iterator[Text]:
 
 
 def _fairness(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
-    """The first in order, unless another place is clearly further from an equal part."""
     if numbers.cooperative or numbers.seats < 2:
         return
     kind = "turn" if "turn0" in level.figures else "seat"
@@ -61,7 +60,7 @@ def _fairness(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
     if len(wins) < len(places):
         return
     equal, compared = 1 / numbers.seats, numbers.seats - 1  # the last share follows from the others
-    number = max(range(len(wins)), key=lambda n: round(_distance(wins[n].among(compared), equal), 9))
+    number = furthest([share.among(compared) for share in wins], equal)
     found, place = wins[number], _place(kind, number)
     arguments: dict[str, Any] = {
         "verdict": _verdict(found.among(compared), equal, place),
@@ -90,24 +89,19 @@ def _place(kind: str, number: int) -> Text:
     return names[number] if number < len(names) else say("player {n}", n=number + 1)
 
 
-def _distance(estimate: Estimate, equal: float) -> float:
-    """How far the interval is from an equal part; 0 if it contains it."""
-    if estimate.low is None or estimate.high is None:
-        return 0.0
-    return max(estimate.low - equal, equal - estimate.high, 0.0)
-
-
-def _verdict(estimate: Estimate, equal: float, place: Text) -> Text:
-    if estimate.low is None or estimate.high is None:
-        return say("Too early to tell")
-    if equal - FAIR <= estimate.low and estimate.high <= equal + FAIR:
-        return say("Fair")
-    distance = _distance(estimate, equal)
-    if not distance:
-        return say("No advantage found")
-    if estimate.value > equal:
-        return say("A clear advantage for {place}" if distance > FAIR else "Some advantage for {place}", place=place)
-    return say("A clear disadvantage for {place}" if distance > FAIR else "Some disadvantage for {place}", place=place)
+def _verdict(share: Estimate, equal: float, place: Text) -> Text:
+    above = share.value > equal
+    match fairness_of(share, equal):
+        case Fairness.UNKNOWN:
+            return say("Too early to tell")
+        case Fairness.FAIR:
+            return say("Fair")
+        case Fairness.NONE_FOUND:
+            return say("No advantage found")
+        case Fairness.SOME:
+            return say("Some advantage for {place}" if above else "Some disadvantage for {place}", place=place)
+        case Fairness.CLEAR:
+            return say("A clear advantage for {place}" if above else "A clear disadvantage for {place}", place=place)
 
 
 def _length(level: LevelNumbers) -> Iterator[Text]:
@@ -126,23 +120,31 @@ def _length(level: LevelNumbers) -> Iterator[Text]:
 
 def _depth(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
     for duel in numbers.skill:
+        if not tells(duel.share):
+            continue
         names: dict[str, Any] = {"bot": duel.bot, "other": duel.other, "share": _percent(duel.share)}
         if numbers.cooperative:
-            yield say("In {share} of the deals, {bot} bots do better than {other} bots.", **names)
+            yield say(
+                "{bot} bots take {share} of the points against {other} bots: a point for the better result of a deal, "
+                "and half a point for a tie.",
+                **names,
+            )
         elif duel.share.is_above(0.5):
-            yield say("In {share} of the games, {bot} bots beat {other} bots.", **names)
+            yield say("Against {other} bots, {bot} bots take {share} of the points. A tie is half a point.", **names)
         else:
             yield say(
-                "It is not clear that {bot} bots are better than {other} bots: they win {share} of the games.", **names
+                "It is not clear that {bot} bots are better than {other} bots: they take {share} of the points.",
+                **names,
             )
-    if numbers.ladder:
+    if numbers.ladder and all(tells(duel.share) for duel in numbers.ladder):
         gains = ", ".join(_signed(round(duel.elo.value)) for duel in numbers.ladder)
         yield say("Each time the search doubles, bots gain points of rating: {gains}.", gains=gains)
         yield from _end_of_ladder(numbers.ladder)
     matters = level.figures.get("matters")
     if matters and matters.low is not None:
         yield say(
-            "At {share} of the choices, the best move wins at least 5\u00a0% more games than a move at random.",
+            "At {share} of the choices, bots expect the best move to win at least 5 games of 100 more than a random "
+            "move.",
             share=_percent(matters),
         )
 
@@ -153,8 +155,7 @@ def _signed(number: int) -> str:
 
 def _end_of_ladder(ladder: Sequence[DuelNumbers]) -> Iterator[Text]:
     """Where the ladder is flat to its end, as far as the games tell."""
-    flat = [duel.elo.is_below(FLAT) for duel in ladder]
-    steps = next((number for number in range(len(ladder)) if all(flat[number:])), None)
+    steps = flat_from([duel.elo for duel in ladder])
     if steps == 0:
         yield say("More search hardly helps.")
     elif steps is not None:
@@ -165,30 +166,32 @@ def _end_of_ladder(ladder: Sequence[DuelNumbers]) -> Iterator[Text]:
 
 def _luck(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
     luck = level.figures.get("luck")
-    if luck and luck.low is not None:
+    if luck and tells(luck):
         yield say(
-            "What chance hands out, such as the first turn, cards and dice, explains {share} of the differences "
-            "between the results of equal bots.",
+            "The deal (the first turn, cards and dice) decides {share} of the differences between the results of equal "
+            "bots. Luck later in the game comes on top.",
             share=_percent(luck),
         )
     for review in numbers.reviews:
-        yield say(
-            "By reviews of {n} {n|game|games} of {bot} bots, luck explains {luck} of the differences between results, "
-            "and good and bad choices {choices}.",
-            n=review.games,
-            bot=review.bot,
-            luck=_percent(review.luck),
-            choices=_percent(review.choices),
-        )
+        if tells(review.luck) and tells(review.choices):
+            yield say(
+                "By reviews of {n} {n|game|games} of {bot} bots, luck explains {luck} of the differences between "
+                "results, and good and bad choices {choices}.",
+                n=review.games,
+                bot=review.bot,
+                luck=_percent(review.luck),
+                choices=_percent(review.choices),
+            )
 
 
 def _tension(level: LevelNumbers) -> Iterator[Text]:
     figures = level.figures
     if changes := figures.get("lead_changes"):
         yield say("The lead changes {n} times in a game.", n=f"{changes.value:.1f}")
-    if "decided" in figures and "comebacks" in figures:
+    decided, comebacks = (figures.get(name) for name in ("decided", "comebacks"))
+    if decided and comebacks and tells(decided) and tells(comebacks):
         yield say(
             "The winner leads for good after {share} of the game. Of all games, {comebacks} are comebacks.",
-            share=_percent(figures["decided"]),
-            comebacks=_percent(figures["comebacks"]),
+            share=_percent(decided),
+            comebacks=_percent(comebacks),
         )

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from matchbox.bots.warm import warm_for
 from matchbox.engine import BadOption, Game, States
 from matchbox.engine.playout import (
     BY_SEAT,
@@ -90,6 +91,7 @@ def simulate(
     searching = any(name != "random" for name in players)
     if searching:
         check_games(games)
+        warm_for(game, players)
     next(play_many(game, template, 1, seed))  # compile before the clock starts
     totals, start = Totals(len(players)), time.perf_counter()
     parts = (

@@ -140,8 +140,15 @@ def histogram(edges: Sequence[float], counts: Sequence[int], label: str, unit: s
     return _drawing("".join(bars), scale, label, unit)
 
 
-def curves(lines: Sequence[Sequence[tuple[float, float]]], across: Scale, up: Scale, label: str, unit: str = "") -> str:
-    """Curves over a common scale, told apart by dashes, with round values of both scales."""
+def curves(
+    lines: Sequence[Sequence[tuple[float, float]]],
+    across: Scale,
+    up: Scale,
+    label: str,
+    unit: str = "",
+    band: Sequence[tuple[float, float, float]] = (),
+) -> str:
+    """Curves over a common scale, told apart by dashes, with round values of both scales. `band` has intervals."""
     parts = []
     for tick in up.ticks:
         y = _up(up, tick)
@@ -149,11 +156,17 @@ def curves(lines: Sequence[Sequence[tuple[float, float]]], across: Scale, up: Sc
         parts.append(f'<text x="{INSET}%" y="{y - 3:.1f}">{escape(tick_text(tick, unit))}</text>')
     inner = f'<svg x="{INSET}%" width="{100 - 2 * INSET}%" y="8" height="{HEIGHT - 12}" viewBox="0 0 1000 1000"'
     parts.append(f'{inner} preserveAspectRatio="none" overflow="visible">')
+    if band:
+        edge = [*((a, high) for a, _, high in band), *((a, low) for a, low, _ in reversed(band))]
+        parts.append(f'<polygon class="band" points="{_points(edge, across, up)}"/>')
     for number, line in enumerate(lines):
-        points = " ".join(f"{1000 * _part(across, a):.1f},{1000 * (1 - _part(up, b)):.1f}" for a, b in line)
-        parts.append(f'<polyline class="curve curve{number % 4}" points="{points}"/>')
+        parts.append(f'<polyline class="curve curve{number % 4}" points="{_points(line, across, up)}"/>')
     parts.append("</svg>")
     return _drawing("".join(parts), across, label, "")
+
+
+def _points(line: Sequence[tuple[float, float]], across: Scale, up: Scale) -> str:
+    return " ".join(f"{1000 * _part(across, a):.1f},{1000 * (1 - _part(up, b)):.1f}" for a, b in line)
 
 
 def _part(scale: Scale, value: float) -> float:

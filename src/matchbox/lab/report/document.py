@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 
 from matchbox import __version__
 from matchbox.engine import Game
-from matchbox.lab.figures import Figure, share_of
+from matchbox.lab.figures import Array, Figure, ratio_of, share_of
 from matchbox.lab.observed import ObservedGame
 from matchbox.scene.look import theme_of
 
@@ -54,13 +54,14 @@ class LevelPart:
 
     bot: str
     games: int
+    different: int  # of the games: the others repeat one of them action by action
     deals: int
     measures: dict[str, Figure]
     reasons: dict[str, Figure]  # how the games ended
     decisions: Histogram
     minutes: Histogram
     scores: Histogram  # of all seats
-    branching: list[tuple[int, float]]  # the number of a decision, and the mean number of legal actions
+    branching: list[tuple[int, Figure]]  # the number of a decision, and the mean number of legal actions
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class ActionUse:
     action: str
     legal: int
     chosen: int
+    share: Figure
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,7 @@ def document_of(settings: Settings, collection: Collection) -> Document:
 
     levels = [_level_part(one, groups, measures) for one, groups in finished if isinstance(one, Level)]
     main = main_level(levels)
-    shown = games_of(main.bot, collection) if main else []
+    shown = groups_of(main.bot, collection) if main else []
     about = game.about
     return Document(
         matchbox=__version__,
@@ -169,10 +171,14 @@ def main_level(levels: Sequence[LevelPart]) -> LevelPart | None:
     return enough[-1] if enough else max(levels, key=lambda part: part.deals, default=None)
 
 
-def games_of(bot: str, collection: Collection) -> list[ObservedGame]:
-    """The games with this bot in every seat."""
+def groups_of(bot: str, collection: Collection) -> list[Group]:
+    """The games with this bot in every seat, by their deals."""
     studies = [one for one in collection.studies.values() if isinstance(one, Level) and one.bot == bot]
-    return [game for study in studies for group in collection.groups(study) for game in group]
+    return [group for study in studies for group in collection.groups(study)]
+
+
+def games_of(bot: str, collection: Collection) -> list[ObservedGame]:
+    return [game for group in groups_of(bot, collection) for game in group]
 
 
 def _level_part(study: Level, groups: Sequence[Group], measures: Sequence[Measure]) -> LevelPart:
@@ -180,13 +186,14 @@ def _level_part(study: Level, groups: Sequence[Group], measures: Sequence[Measur
     return LevelPart(
         study.bot,
         len(games),
+        len({(game.actors, game.actions) for game in games}),
         len(groups),
         {one.name: one.of(groups) for one in measures},
         _reasons(groups),
         histogram([len(game.actions) for game in games]),
         histogram([minutes_of(game) for game in games], whole=False),
         histogram([score for game in games for score in game.scores]),
-        branching_of(games),
+        branching_of(groups),
     )
 
 
@@ -211,33 +218,41 @@ def histogram(values: Sequence[float], whole: bool = True) -> Histogram:
     return Histogram([round(float(edge), 3) for edge in edges], counts.tolist())
 
 
-def branching_of(games: Sequence[ObservedGame]) -> list[tuple[int, float]]:
+def branching_of(groups: Sequence[Group]) -> list[tuple[int, Figure]]:
     """The mean number of legal actions by the number of the decision, as far as half of the games go."""
-    lengths = sorted(len(game.actions) for game in games)
+    lengths = sorted(len(game.actions) for group in groups for game in group)
     last = lengths[len(lengths) // 2]
     step = max(1, last // 60)
     found = []
     for first in range(0, last, step):
-        counts = [len(game.legal[n]) for game in games for n in range(first, min(first + step, len(game.legal)))]
-        if counts:
-            found.append((first + 1, round(sum(counts) / len(counts), 2)))
+        parts = [[len(legal) for game in group for legal in game.legal[first : first + step]] for group in groups]
+        mean = ratio_of(np.array([sum(part) for part in parts], float), np.array([len(part) for part in parts], float))
+        if mean.groups:
+            found.append((first + 1, mean))
     return found
 
 
 # --- actions ---
 
 
-def uses_of(game: Game, settings: Settings, games: Sequence[ObservedGame]) -> list[ActionUse]:
+def uses_of(game: Game, settings: Settings, groups: Sequence[Group]) -> list[ActionUse]:
     """How often each kind of action is chosen, and each value of its arguments where they are few."""
-    legal: Counter[str] = Counter()
-    chosen: Counter[str] = Counter()
+    legal: defaultdict[str, Array] = defaultdict(lambda: np.zeros(len(groups)))
+    chosen: defaultdict[str, Array] = defaultdict(lambda: np.zeros(len(groups)))
     names = ActionNames(game, settings.options)
-    for one in games:
-        for options, action, stake in zip(one.legal, one.actions, one.stakes, strict=True):
-            if len(options) > 1 and (stake is None or stake >= AT_STAKE):
-                legal.update({name for option in options for name in names(option)})
-                chosen.update(names(action))
-    return [ActionUse(name, legal[name], chosen[name]) for name in sorted(legal)]
+    for number, group in enumerate(groups):
+        for one in group:
+            for options, action, stake in zip(one.legal, one.actions, one.stakes, strict=True):
+                if len(options) > 1 and (stake is None or stake >= AT_STAKE):
+                    for name in {name for option in options for name in names(option)}:
+                        legal[name][number] += 1
+                    for name in names(action):
+                        chosen[name][number] += 1
+    return [_use(name, legal[name], chosen[name]) for name in sorted(legal)]
+
+
+def _use(name: str, legal: Array, chosen: Array) -> ActionUse:
+    return ActionUse(name, int(legal.sum()), int(chosen.sum()), ratio_of(chosen, legal).as_share())
 
 
 class ActionNames:
@@ -269,7 +284,11 @@ def _option_part(
     """The effects of an option. Its deals are those of a level, which plays each of them twice: the first counts."""
     base = next(one for one in collection.studies.values() if isinstance(one, Level) and one.bot == study.bot)
     usual = [group[:1] for group in collection.groups(base)]
-    effects = {one.name: one.difference(groups, usual) for one in measures if one.name != "luck"}
-    known = {name: effect for name, effect in effects.items() if effect.groups}
+    effects = {one: one.difference(groups, usual) for one in measures if one.name != "luck"}
+    known = {
+        one.name: effect.within(-1.0, 1.0) if one.percent else effect
+        for one, effect in effects.items()
+        if effect.groups
+    }
     deals = min(len(groups), len(usual))
     return OptionPart(study.key, study.name, str(study.value), str(settings.options[study.name]), deals, known)

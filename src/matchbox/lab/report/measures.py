@@ -56,12 +56,16 @@ class Measure:
         count = min(len(groups), len(others))
         if not count:
             return NOTHING
-        (a, residuals), (b, other_residuals) = (_residuals(*self.terms(one[:count])) for one in (groups, others))
+        first, second = (self.terms(one[:count]) for one in (groups, others))
+        (a, residuals), (b, other_residuals) = _residuals(*first), _residuals(*second)
         if not (math.isfinite(a) and math.isfinite(b)):
             return NOTHING
         if count < 2:
             return Figure(a - b, None, None, count)
         spread = float(np.std(residuals - other_residuals, ddof=1))
+        if self.percent:  # where all groups differ by the same, the next may still differ by a game
+            grain = count / float(min(first[1].sum(), second[1].sum()))
+            spread = max(spread, grain / math.sqrt(count))
         reach = student(count - 1) * spread / math.sqrt(count)
         return Figure(a - b, a - b - reach, a - b + reach, count)
 
@@ -298,7 +302,7 @@ MEASURES = (
     Measure(
         "luck",
         "luck of the deal",
-        "what two games with the same deal and chance have in common, as a part of all differences between results",
+        "the part of all differences between results that two games with the same deal have in common",
         _luck,
         True,
     ),

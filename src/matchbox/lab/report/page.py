@@ -23,6 +23,7 @@ SHEET = Path(__file__).with_name("page.css")
 FONTS = {"Bricolage Grotesque": "bricolage-grotesque-latin", "Instrument Sans": "instrument-sans-latin"}
 FOLDER = Path(__file__).parents[2] / "web" / "fonts"
 SECTIONS = {
+    "Do the games differ?": "figures",
     "Is it fair?": "fairness",
     "Can it be won?": "fairness",
     "How long is it?": "length",
@@ -132,22 +133,8 @@ def _has(level: LevelPart, name: str) -> bool:
 
 
 def _tile(label: Label, figure: Figure) -> str:
-    value = f"{100 * figure.value:.0f} %" if label.percent else _plain_number(figure.value)
-    reach = "" if figure.low is None or figure.high is None else _interval(label, figure)
-    return f"<div><dt>{escape(label.label)}</dt><dd>{value} <small>{reach}</small></dd></div>"
-
-
-def _interval(label: Label, figure: Figure) -> str:
-    assert figure.low is not None
-    assert figure.high is not None
-    if label.percent:
-        return f"{100 * figure.low:.0f} to {100 * figure.high:.0f}"
-    return f"{_plain_number(figure.low)} to {_plain_number(figure.high)}"
-
-
-def _plain_number(value: float) -> str:
-    digits = 0 if abs(value) >= 20 else 1
-    return f"{value:,.{digits}f}".replace("-", "−")
+    value, _, ends = _text(label, figure).rstrip(")").partition(" (")
+    return f"<div><dt>{escape(label.label)}</dt><dd>{value} <small>{ends}</small></dd></div>"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -237,7 +224,7 @@ def _length(document: Document) -> Iterator[str]:
     figures.append(_bots_figure(document, "Choices and rounds", "Forced moves are no choices.", ["choices", "rounds"]))
     for level in document.levels:
         for name, unit, found in (("Minutes", "minutes", level.minutes), ("Decisions", "decisions", level.decisions)):
-            note = f"{level.games:,} games of {level.bot} bots."
+            note = f"Lengths of {level.games:,} games of {level.bot} bots."
             label = f"{name} of {level.bot} games, from {found.edges[0]:g} to {found.edges[-1]:g} {unit}"
             figures.append(_figure(name, note, histogram(found.edges, found.counts, label)))
     yield _grid(figures)
@@ -266,10 +253,14 @@ def _depth(document: Document, links: dict[str, str]) -> Iterator[str]:
         points = [(float(place), mean) for place, mean in level.branching]
         if len(points) > 1:
             across = Scale(points[0][0], points[-1][0])
-            up = Scale(0.0, max(mean for _, mean in points))
+            up = scale_of([mean for _, mean in points], 0.0)
             label = f"Legal actions by the number of the decision, {level.bot} bots"
-            note = f"By the number of the decision, games of {level.bot} bots."
-            figures.append(_figure("Legal actions", note, curves([points], across, up, label)))
+            note = f"By the number of the decision, with the interval, games of {level.bot} bots."
+            band = [
+                (place, mean.low, mean.high) for place, mean in points if mean.low is not None and mean.high is not None
+            ]
+            line = [(place, mean.value) for place, mean in points]
+            figures.append(_figure("Legal actions", note, curves([line], across, up, label, band=band)))
     yield _grid(figures)
 
 
@@ -314,7 +305,7 @@ def _tension(document: Document) -> Iterator[str]:
     changes = _bots_figure(document, "Changes of the lead", _about_measure(document, "lead_changes"), ["lead_changes"])
     names = [name for name in TENSION if name in document.labels]
     about = " ".join(f"{_first(document.labels[name].label)}: {document.labels[name].about}." for name in names)
-    yield _grid([_bots_figure(document, "From the values that the bots give", about, names), changes])
+    yield _grid([_bots_figure(document, "Ups and downs, as the bots see them", about, names), changes])
 
 
 def _endings(document: Document) -> Iterator[str]:
@@ -330,7 +321,7 @@ def _endings(document: Document) -> Iterator[str]:
     figures.append(_bots_figure(document, "Without a winner", "Draws, and games that a limit on actions stops.", names))
     for level in document.levels:
         label = f"Scores of {level.bot} bots, from {level.scores.edges[0]:g} to {level.scores.edges[-1]:g}"
-        note = f"Of all seats, games of {level.bot} bots."
+        note = f"Scores of all seats at the end of {level.games:,} games of {level.bot} bots."
         figures.append(_figure("Scores", note, histogram(level.scores.edges, level.scores.counts, label)))
     yield _grid(figures)
 
@@ -350,9 +341,8 @@ def _actions(document: Document, links: dict[str, str]) -> Iterator[str]:
         bot = document.main
         rows = "".join(
             f'<tr><th scope="row">{escape(use.action)}</th><td>{use.legal:,}</td><td>{use.chosen:,}</td>'
-            f"<td>{use.chosen / use.legal:.1%}</td></tr>"
-            for use in sorted(document.actions, key=lambda use: use.chosen / max(use.legal, 1))
-            if use.legal
+            f"<td>{percent(use.share, digits=1)}</td></tr>"
+            for use in sorted(document.actions, key=lambda use: use.share.value)
         )
         head = _header_row(["Action", "Decisions where it was legal", "Chosen", "Share"])
         table = f'<table class="plain">{head}<tbody>{rows}</tbody></table>'

@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from matchbox.lab.figures import Figure
+from matchbox.lab.verdicts import Fairness, fairness_of, flat_from, furthest, tells
 
 from .document import ENOUGH, ActionUse, Document, LevelPart, OptionPart
 from .duels import Strength
+from .measures import MATTERS
 from .replays import ACTION, STUDY
 
-FAIR = 0.03
-"""Within this distance of an equal part, an advantage is too small to notice at the table."""
-FLAT = 20.0
-"""A doubling of the search that gains less rating than this hardly helps any more."""
 SEEN = 100
 """An action has to be legal this often before it can be called dead."""
 DEAD = 0.005
@@ -43,15 +41,15 @@ def sayings_of(document: Document) -> list[Saying]:
     if document.main_part is None or document.main_part.deals < 2:
         return []
     parts: tuple[Callable[[Document], Iterator[Saying]], ...] = (
-        fairness, length, depth, luck, tension, strategies, actions, options,
+        games, fairness, length, depth, luck, tension, strategies, actions, options,
     )  # fmt: skip
     return [saying for part in parts for saying in part(document)]
 
 
-def percent(figure: Figure, sign: bool = False) -> str:
+def percent(figure: Figure, sign: bool = False, digits: int = 0) -> str:
     """A share with its interval: 54 % (51 to 57)."""
     plus = "+" if sign else ""
-    return _with_interval(figure, lambda value: f"{100 * value:{plus}.0f}", "\N{NO-BREAK SPACE}%")
+    return _with_interval(figure, lambda value: f"{100 * value:{plus}.{digits}f}", "\N{NO-BREAK SPACE}%")
 
 
 def number(figure: Figure, digits: int | None = None, sign: bool = False) -> str:
@@ -75,9 +73,25 @@ def _told(text: str) -> str:
     return re.sub(r"[-+](0(?:\.0+)?)(?![\d.,])", r"\1", text).replace("-", "\N{MINUS SIGN}")
 
 
-def _first(text: str) -> str:
-    """A text with a capital letter at its head. The rest stays: names of actions may have capitals."""
-    return text[:1].upper() + text[1:]
+def _first(bot: str) -> str:
+    """The name of a bot at the head of a sentence. Those of code stay as they are."""
+    return bot if ":" in bot else bot[:1].upper() + bot[1:]
+
+
+# --- the games ---
+
+
+def games(document: Document) -> Iterator[Saying]:
+    """Where bots always choose alike, many games are hardly more evidence than a few."""
+    level = document.main_part
+    if level and 2 * level.different < level.games:
+        count = "the same" if level.different == 1 else f"only {level.different} different ones"
+        yield Saying(
+            "Do the games differ?",
+            f"The {level.games:,} games of {level.bot} bots are {count}, because these bots choose alike again and "
+            "again. The intervals count every game, so they are too narrow.",
+            "typical",
+        )
 
 
 # --- fairness ---
@@ -103,34 +117,25 @@ def fairness(document: Document) -> Iterator[Saying]:
 
 
 def _fairness(document: Document, level: LevelPart, wins: list[Figure], names: list[str], preface: str) -> Saying:
-    """The first in order, unless another place is clearly further from an equal part."""
-    fair, compared = 1 / document.seats, len(wins) - 1  # the last share follows from the others
-    place = max(range(len(wins)), key=lambda place: round(_distance(wins[place].among(compared), fair), 9))
+    equal, compared = 1 / document.seats, len(wins) - 1  # the last share follows from the others
+    place = furthest([share.among(compared) for share in wins], equal)
     found, name = wins[place], names[place]
     text = (
-        f"{_verdict(found.among(compared), fair, name)}: {preface}between {level.bot} bots {name} wins "
-        f"{percent(found)} of the games; an equal part would be {100 * fair:.0f} %."
+        f"{_verdict(found.among(compared), equal, name)}: {preface}between {level.bot} bots {name} wins "
+        f"{percent(found)} of the games; an equal part would be {100 * equal:.0f}\N{NO-BREAK SPACE}%."
     )
     return Saying("Is it fair?", text, "typical")
 
 
-def _distance(figure: Figure, fair: float) -> float:
-    """How far the interval is from an equal part; 0 if it contains it."""
-    low, high = (0.0, 1.0) if figure.low is None or figure.high is None else (figure.low, figure.high)
-    return max(low - fair, fair - high, 0.0)
-
-
-def _verdict(figure: Figure, fair: float, name: str) -> str:
-    if figure.low is None or figure.high is None:
-        return "Too few games to tell"
-    if fair - FAIR <= figure.low and figure.high <= fair + FAIR:
-        return "Fair"
-    if not _distance(figure, fair):
-        return "No advantage found"
-    kind = "advantage" if figure.value > fair else "disadvantage"
-    if _distance(figure, fair) > FAIR:
-        return f"A clear {kind} for {name}"
-    return f"Some {kind} for {name}"
+def _verdict(share: Figure, equal: float, name: str) -> str:
+    kind = "advantage" if share.value > equal else "disadvantage"
+    return {
+        Fairness.UNKNOWN: "Too few games to tell",
+        Fairness.FAIR: "Fair",
+        Fairness.NONE_FOUND: "No advantage found",
+        Fairness.SOME: f"Some {kind} for {name}",
+        Fairness.CLEAR: f"A clear {kind} for {name}",
+    }[fairness_of(share, equal)]
 
 
 # --- length ---
@@ -141,10 +146,11 @@ def length(document: Document) -> Iterator[Saying]:
     if level is None:
         return
     measures = level.measures
+    minutes = measures["minutes"]
     yield Saying(
         "How long is it?",
         f"A game takes {number(measures['choices'])} choices in {number(measures['rounds'])} rounds: about "
-        f"{number(measures['minutes'])} minutes for people. The box says {document.minutes}.",
+        f"{number(minutes, 0 if minutes.value >= 10 else 1)} minutes for people. The box says {document.minutes}.",
         "longest",
     )
     capped = measures["capped"]
@@ -159,20 +165,16 @@ def depth(document: Document) -> Iterator[Saying]:
     question = "How deep is it?"
     for found in document.skill:
         verb = "beats" if found.share.is_above(0.5) else "does not clearly beat"
-        result = (
-            f"does better with {percent(found.share)} of the deals"
-            if document.cooperative
-            else f"wins {percent(found.share)}"
-        )
-        text = f"{_first(found.bot)} {verb} {found.other}: it {result}, {number(found.elo, 0, sign=True)}"
-        yield Saying(question, f"{text} points of rating.", f"{STUDY} {found.study}")
-    if document.ladder:
+        text = f"{_first(found.bot)} {verb} {found.other}: it takes {percent(found.share)} of the points, a difference "
+        if tells(found.share):
+            yield Saying(question, f"{text}of {_rating(found)} in rating.", f"{STUDY} {found.study}")
+    if document.ladder and all(tells(found.share) for found in document.ladder):
         last = document.ladder[-1]
-        steps = ", ".join(_told(f"{found.elo.value:+.0f}") for found in document.ladder)
+        steps = ", ".join(map(_rating, document.ladder))
         yield Saying(
             question,
-            f"Doublings of the search from {document.ladder[0].other} to {last.bot} gain {steps} points of rating. "
-            f"{_end_of_ladder(document.ladder)}",
+            f"From {document.ladder[0].other} to {last.bot}, each doubling of the search gains rating: "
+            f"{steps}. {_end_of_ladder(document.ladder)}",
             f"{STUDY} {last.study}",
         )
     level = document.main_part
@@ -180,18 +182,22 @@ def depth(document: Document) -> Iterator[Saying]:
         measures = level.measures
         yield Saying(
             question,
-            f"{percent(measures['matters'])} of the choices matter, among {number(measures['options'], 1)} "
+            f"{percent(measures['matters'])} of the choices matter: their best move wins at least {50 * MATTERS:.0f} "
+            f"games of 100 more than a random move, as the bots see it. A choice has {number(measures['options'], 1)} "
             f"legal actions; {percent(measures['forced'])} of all decisions are forced.",
             "typical",
         )
 
 
+def _rating(found: Strength) -> str:
+    return number(found.elo, 0, sign=True)
+
+
 def _end_of_ladder(ladder: list[Strength]) -> str:
     """Where the ladder is flat to its end, as far as the games tell."""
-    flat = [found.elo.high is not None and found.elo.high < FLAT for found in ladder]
-    steps = next((number for number in range(len(ladder)) if all(flat[number:])), None)
-    if steps is not None:
-        return f"From {ladder[steps].other} on, more search hardly helps."
+    step = flat_from([found.elo for found in ladder])
+    if step is not None:
+        return f"From {ladder[step].other} on, more search hardly helps."
     if ladder[-1].elo.is_above(0.0):
         return "It does not flatten yet."
     return "More games would tell where it flattens."
@@ -201,29 +207,31 @@ def _end_of_ladder(ladder: list[Strength]) -> str:
 
 
 def luck(document: Document) -> Iterator[Saying]:
+    question = "How lucky is it?"
     level = document.main_part
-    if level and level.measures["luck"].groups:
+    if level and tells(level.measures["luck"]):
         yield Saying(
-            "How lucky is it?",
-            f"What chance hands out (who begins, cards, dice) explains {percent(level.measures['luck'])} of the "
-            f"differences between results of equal {level.bot} bots.",
+            question,
+            f"The deal (who begins, cards, dice) decides {percent(level.measures['luck'])} of the differences between "
+            f"results of equal {level.bot} bots. Chance that depends on their moves comes on top.",
             "shortest",
         )
     for part in document.reviews:
-        if part.games >= ENOUGH:
+        if part.games >= ENOUGH and tells(part.luck) and tells(part.choices):
             yield Saying(
-                "How lucky is it?",
+                question,
                 f"By reviews of {part.games} games of {part.bot} bots, luck explains {percent(part.luck)} of the "
                 f"differences between results, and good and bad choices {percent(part.choices)}.",
                 "typical",
             )
     for found in [] if document.cooperative else document.skill:
-        yield Saying(
-            "How lucky is it?",
-            f"{_first(found.bot)} meets {found.other} as if a coin decided {percent(found.coin)} of "
-            "the games, and the better player the rest.",
-            f"{STUDY} {found.study}",
-        )
+        if tells(found.coin):
+            yield Saying(
+                question,
+                f"{_first(found.bot)} meets {found.other} as if a coin decided {percent(found.coin)} of "
+                "the games, and the better player the rest.",
+                f"{STUDY} {found.study}",
+            )
 
 
 # --- tension ---
@@ -237,12 +245,13 @@ def tension(document: Document) -> Iterator[Saying]:
     measures = level.measures
     if "lead_changes" in measures and measures["lead_changes"].groups:
         yield Saying(question, f"The lead changes {number(measures['lead_changes'], 1)} times in a game.", "changes")
-        yield Saying(
-            question,
-            f"The winner leads for good after {percent(measures['decided'])} of the game, and "
-            f"{percent(measures['comebacks'])} of the games are comebacks.",
-            "comeback",
-        )
+        if tells(measures["decided"]) and tells(measures["comebacks"]):
+            yield Saying(
+                question,
+                f"The winner leads for good after {percent(measures['decided'])} of the game, and "
+                f"{percent(measures['comebacks'])} of the games are comebacks.",
+                "comeback",
+            )
     elif "swing" in measures and measures["swing"].groups:
         yield Saying(
             question, f"From its worst moment to its best, a game moves by {percent(measures['swing'])}.", "typical"
@@ -254,17 +263,18 @@ def tension(document: Document) -> Iterator[Saying]:
 
 def strategies(document: Document) -> Iterator[Saying]:
     question = "Does a simple plan win?"
-    plans = document.strategies
+    plans = [plan for plan in document.strategies if tells(plan.share)]
     strong = sorted((one for one in plans if one.share.value >= 0.5), key=lambda one: -one.share.value)
     for found in strong:
         verb = "beats" if found.share.among(len(plans)).is_above(0.5) else "may hold its own against"
-        text = f"“{found.bot}” {verb} {found.other}: {percent(found.share)}."
+        text = f"“{found.bot}” {verb} {found.other}: it takes {percent(found.share)} of the points."
         yield Saying(question, text, f"{STUDY} {found.study}")
     if plans and not strong:
         best = max(plans, key=lambda one: one.share.value)
-        some = f"of {len(plans)} simple plans “{best.bot}” does best, with" if len(plans) > 1 else f"“{best.bot}” wins"
+        some = f"of {len(plans)} simple plans “{best.bot}” does best. It" if len(plans) > 1 else f"“{best.bot}”"
         sure = "No" if all(one.share.among(len(plans)).is_below(0.5) for one in plans) else "None so far"
-        yield Saying(question, f"{sure}: {some} {percent(best.share)} against {best.other}.", f"{STUDY} {best.study}")
+        result = f"takes {percent(best.share)} of the points against {best.other}"
+        yield Saying(question, f"{sure}: {some} {result}.", f"{STUDY} {best.study}")
 
 
 # --- actions ---
@@ -274,9 +284,11 @@ def actions(document: Document) -> Iterator[Saying]:
     question = "Is every action worth it?"
     dead = dead_actions(document)
     for use in dead[:LISTED]:
-        times = "never" if not use.chosen else f"{use.chosen} times"
+        times = f"chosen {use.chosen} time{'s' * (use.chosen > 1)}" if use.chosen else "never chosen"
         yield Saying(
-            question, f"“{use.action}” was legal {use.legal:,} times and {times} chosen.", f"{ACTION} {use.action}"
+            question,
+            f"“{use.action}” was legal {use.legal:,} times and {times}: {percent(use.share, digits=1)}.",
+            f"{ACTION} {use.action}",
         )
     if len(dead) > LISTED:
         yield Saying(question, f"{len(dead) - LISTED} more actions are hardly ever chosen; the table lists them.")
@@ -286,14 +298,16 @@ def actions(document: Document) -> Iterator[Saying]:
     for found in needless:
         yield Saying(
             question,
-            f"Without “{_forbidden(found)}”, {found.other} does as well or better: {percent(found.share)}.",
+            f"Without “{_forbidden(found)}”, {found.other} does as well or better: it takes {percent(found.share)} of "
+            "the points.",
             f"{STUDY} {found.study}",
         )
     worth = min(document.ablations, key=lambda one: one.share.value, default=None)
     if worth and worth.share.among(len(document.ablations)).is_below(0.5):
         yield Saying(
             question,
-            f"“{_forbidden(worth)}” is worth most: without it, {worth.other} gets {percent(worth.share)}.",
+            f"“{_forbidden(worth)}” is worth most: without it, {worth.other} takes {percent(worth.share)} of the "
+            "points.",
             f"{STUDY} {worth.study}",
         )
 
@@ -304,7 +318,7 @@ def _forbidden(found: Strength) -> str:
 
 def _is_needless(found: Strength) -> bool:
     """Do the games show no value in this action?"""
-    return found.share.low is not None and found.share.value >= 0.5 and found.share.low > 0.4
+    return found.share.value >= 0.5 and found.share.is_above(0.4)
 
 
 def dead_actions(document: Document) -> list[ActionUse]:
@@ -320,7 +334,7 @@ def dead_actions(document: Document) -> list[ActionUse]:
 
 def options(document: Document) -> Iterator[Saying]:
     question = "What do the options change?"
-    parts = document.option_effects
+    parts = [part for part in document.option_effects if part.deals >= ENOUGH]
     compared = len(parts) * len(EFFECTS)
     clear = 0
     for part in parts:

@@ -216,6 +216,11 @@ export async function labPage(root, go) {
       h("p.note.source", null, t("For more games, and more questions:"), " ", h("code", null, command)),
     );
 
+  // A page that is closed or loaded again cannot look at its study any more.
+  addEventListener("pagehide", () => {
+    const nothing = new Blob(["{}"], { type: "application/json" });
+    if (study && isRunning()) navigator.sendBeacon(`/api/lab/${study.study}/stop`, nothing);
+  });
   pick(game);
   draw();
   return draw;
@@ -224,7 +229,8 @@ export async function labPage(root, go) {
 /** @param {StudyState["state"]} state @param {StudyState["found"]} found */
 function statusText(state, found) {
   if (state === "failed") return t("This study failed. Its server has the reason in its log.");
-  if (!found) return state === "stopped" ? t("Stopped before the first games were over.") : t("The first games…");
+  if (!found && state === "stopped") return t("Stopped before the first games were over.");
+  if (!found) return state === "preparing" ? t("Getting the game ready…") : t("The first games…");
   const n = count(found.numbers.games);
   if (state === "stopped") return t("Stopped after {n} games.", { n });
   return state === "done" ? t("{n} games, done.", { n }) : t("{n} games so far…", { n });
