@@ -125,7 +125,7 @@ def test_pieces_print_as_text() -> None:
         "", [Piece("square", "x", at=(1, 0), marked=True), Piece("square", "y", at=(0, 1))], "grid", seat=1, note="n"
     )
     text = print_scene(Scene("Do.", [area, named, marked]), NAMES)
-    rows = ["Row: 3 blue, red, [2] [?]", "Cards: [1 Shield] [Raft] [?]", "Player 1:  (n)", "   ·  *x*", "   y   ·"]
+    rows = ["Row: 3 blue, red, [2] [?]", "Cards: [1 Shield] [Raft] [?]", "Player 1:  (n)", "  · *x*", "  y  ·"]
     assert text.splitlines() == [*rows, "", "Do."]
 
 

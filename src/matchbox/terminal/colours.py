@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from matchbox.scene import Scene, shown_in
-from matchbox.scene.plain_text import area_title, print_scene
+from matchbox.scene.plain_text import area_title, print_table
 
 STYLES = {
     "red": "bold red",
@@ -25,8 +25,7 @@ MARKED = r"\*[^*\n]+\*"
 
 def coloured_scene(scene: Scene, names: Sequence[str]) -> Text:
     """The scene without its prompt: pieces in their colours, marked pieces underlined, titles bold."""
-    lines = print_scene(scene, names).splitlines()[: -len(str(scene.prompt).splitlines()) - 1]
-    text = Text("\n".join(lines), no_wrap=True)
+    text = Text(print_table(scene, names), no_wrap=True)
     coloured = {(str(piece.text), piece.colour) for piece in shown_in(scene) if piece.colour and not piece.hidden}
     for words, colour in sorted(coloured):
         if words.strip() and colour in STYLES:

@@ -14,7 +14,7 @@ from matchbox.scene import Choice, Scene
 from matchbox.scene.plain_text import print_areas, print_scene
 
 from .local_game import LocalGame
-from .menu import print_menu
+from .menu import entry, in_words, print_menu
 
 HELP = """\
 Type a number, or an action by name; you can leave out what is clear without it.
@@ -74,8 +74,10 @@ class Session:
             self._viewer = seat
         self._show(seat)
         legal = local_game.legal(seat)
-        self._repeatable = local_game.repeatable(local_game.scene(seat))
-        texts = [local_game.text_of(action) for action in legal] + [str(choice.text) for choice in self._repeatable]
+        scene = local_game.scene(seat)
+        self._repeatable, words = local_game.repeatable(scene), in_words(scene)
+        texts = [entry(local_game.text_of(action), words.get(action, "")) for action in legal]
+        texts += [str(choice.text) for choice in self._repeatable]
         self._write(print_menu(texts, shutil.get_terminal_size().columns))
         if self._hints:
             self._show_hints(seat)

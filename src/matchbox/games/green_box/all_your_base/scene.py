@@ -137,7 +137,9 @@ def _prompt(look: Look[State]) -> tuple[Text, Text, str]:
         if draws(s):
             why = say("The other {n} go to {name}. Then you draw {m}.", n=left, name=_left(look), m=KEPT)
         return say("Choose two cards to keep."), why, "passing"
-    why = say("Everybody plans two cards in secret; {name} goes first.", name=look.name(int(s.lead)))
+    why = say("Everybody plans two cards in secret; {name} goes first.", name=look.names[int(s.lead)])
+    if look.is_you(int(s.lead)):
+        why = say("Everybody plans two cards in secret; you go first.")
     first = _step(look) == CARD_1
     return (say("Which card do you play first?") if first else say("Which card do you play second?")), why, "a-turn"
 

@@ -332,7 +332,9 @@ def _standings(look: Look[State]) -> Area:
         at, n = (symbol + 2, 1), int(s.shown[symbol])
         if s.market[symbol]:
             seat = int(laid_by(s, int(s.market[symbol])))
-            label = say("{name} gets {points}", name=look.name(seat), points=_points(n))
+            label = say("{name} gets {points}", name=look.names[seat], points=_points(n))
+            if look.is_you(seat):
+                label = say("you get {points}", points=_points(n))
             pieces.append(Piece("cube", CUBE_COLOURS[seat], CUBE_COLOURS[seat], number=n, at=at, label=label))
         else:
             pieces.append(Piece("edge", str(n), at=at, label=say("a market pays {points}", points=_points(n))))
