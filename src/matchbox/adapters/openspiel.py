@@ -182,7 +182,7 @@ class Past:
         return found[::-1]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled as a list, because pickle would go down the chain by recursion, and long games are too deep for that."""
+        """Pickled as a list: pickle would recurse down the chain, and long games are too deep for that."""
         return _relinked, ([(past.record, past.choices, past.digests) for past in self.chain()],)
 
 
