@@ -3,6 +3,7 @@
 import { games, get, lab, post } from "./api.js";
 import { h, update } from "./dom.js";
 import { header, setTitle } from "./header.js";
+import { howMany } from "./howmany.js";
 import { t, words } from "./i18n.js";
 import { LEVELS } from "./levels.js";
 import { count, numbersNodes } from "./numbers.js";
@@ -119,7 +120,7 @@ export async function labPage(root, go) {
           all.map((one) => h("option", { value: one.id }, words(one.name))),
         ),
       ),
-      game.seats.length > 1 ? seatsNode() : null,
+      game.seats.length > 1 ? howMany(game.seats, seats, (n) => ((seats = n), draw())) : null,
       h(
         "fieldset.levels",
         null,
@@ -152,30 +153,6 @@ export async function labPage(root, go) {
               { type: "submit", key: "start", disabled: busy || !levels.size },
               t("Play for {n} seconds", { n: info.seconds }),
             ),
-      ),
-    );
-
-  const seatsNode = () =>
-    h(
-      "div.how-many",
-      { role: "group", "aria-label": t("Number of players") },
-      h("span", { "aria-hidden": "true" }, t("Players")),
-      h(
-        "div.segments",
-        null,
-        game.seats.map((n) =>
-          h(
-            "button",
-            {
-              type: "button",
-              key: `n${n}`,
-              "aria-pressed": String(n === seats),
-              "aria-label": t("{n} {n|player|players}", { n }),
-              onclick: () => ((seats = n), draw()),
-            },
-            String(n),
-          ),
-        ),
       ),
     );
 

@@ -3,6 +3,7 @@
 import { games, get, hasLab } from "./api.js";
 import { drawing, h, update } from "./dom.js";
 import { header, setTitle } from "./header.js";
+import { howMany } from "./howmany.js";
 import { msg, t, words } from "./i18n.js";
 import { labelNode, minutesText, playersText } from "./label.js";
 import { hardness } from "./learn.js";
@@ -168,28 +169,7 @@ export async function newTable(root, id, go) {
           },
           h("h2", null, t("New table")),
           game.seats.length > 1
-            ? h(
-                "div.how-many",
-                { role: "group", "aria-label": t("Number of players") },
-                h("span", { "aria-hidden": "true" }, t("Players")),
-                h(
-                  "div.segments",
-                  null,
-                  game.seats.map((n) =>
-                    h(
-                      "button",
-                      {
-                        type: "button",
-                        key: `n${n}`,
-                        "aria-pressed": String(n === players.length),
-                        "aria-label": t("{n} {n|player|players}", { n }),
-                        onclick: () => (setPlayerCount(n), forgetUnfit(), preferRace(), draw()),
-                      },
-                      String(n),
-                    ),
-                  ),
-                ),
-              )
+            ? howMany(game.seats, players.length, (n) => (setPlayerCount(n), forgetUnfit(), preferRace(), draw()))
             : null,
           h(
             "ol.players",
