@@ -96,7 +96,7 @@ def _print_report(report: Report, folder: Path) -> None:
             if saying.replay:
                 out().print(f"    matchbox replay {shlex.quote(str(files[saying.replay]))}", soft_wrap=True)
     if not report.sayings:
-        out().print("These games are too few to say anything; play more of them with --seconds or --games.")
+        out().print("There are too few games to say anything; play more of them with --seconds or --games.")
     out().print()
     for name in (PAGE, DATA):
         out().print(f"  {folder / name}", soft_wrap=True)
