@@ -42,6 +42,7 @@ def report(game: str = "othellino", first: float = 0.55, reach: float | None = 0
             "rounds": figure(12.0, 0.5),
             "minutes": figure(3.4, 0.2),
             "luck": figure(None, None, 0),
+            "lead_changes": figure(4.7, 2.2),
             "margin": figure(5.0, 1.0),
         },
         "minutes": {"edges": [2.0, 3.0, 4.0], "counts": [100, 300]},
@@ -61,7 +62,7 @@ def texts(numbers: Numbers) -> list[str]:
 def test_numbers_keep_the_key_figures_of_every_level() -> None:
     numbers = numbers_of(get("othellino"), report(), Source("matchbox report othellino", "0.2.0", "2026-11-19"))
     assert [level.bot for level in numbers.levels] == ["casual", "club"]
-    assert list(numbers.levels[1].figures) == ["turn0", "turn1", "choices", "rounds", "minutes"]
+    assert list(numbers.levels[1].figures) == ["turn0", "turn1", "choices", "rounds", "minutes", "lead_changes"]
     assert numbers.levels[1].figures["turn0"] == Estimate(0.55, 0.53, 0.57)
     assert numbers.skill[0].elo == Estimate(147.0, 117.0, 177.0)
     assert numbers.lengths
@@ -173,6 +174,7 @@ def test_sentences_tell_figures_with_their_intervals() -> None:
     assert "the first player wins 55 % (53 to 57) of the games. An equal part would be 50 %." in found[0]
     assert "In a game, all players together make 20 choices in 12 rounds." in found
     assert "That takes people about 3 minutes." in found
+    assert "The lead changes 4.7 (2.5 to 6.9) times in a game." in found
     assert "Against casual bots, club bots take 70 % (65 to 75) of the points. A tie is half a point." in found
 
 

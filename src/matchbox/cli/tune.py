@@ -86,8 +86,10 @@ def _print_tuned(found: Tuned, server: str) -> None:
     print_trials(trials, [final.trial for final in (*found.finals, *usual)])
     if usual:
         out().print("The last row has the usual settings.")
-    changed = changed_options(found)
-    out().print(f"Best: {in_words(changed) or 'the usual settings'}", soft_wrap=True)
+    changed, best = changed_options(found), "Best" if found.has_evidence else "Nearest so far"
+    if not found.has_evidence:
+        out().print("These games are too few to tell which settings are best: allow more --seconds or --games.")
+    out().print(f"{best}: {in_words(changed) or 'the usual settings'}", soft_wrap=True)
     for target in found.targets:
         out().print(f"  {said(target, found, trials.measures[target.name])}", soft_wrap=True)
     out().print(f"Play it: {play_command(found)}", soft_wrap=True)
@@ -100,20 +102,22 @@ def said(target: Target, found: Tuned, measure: Measure) -> str:
     if not figure.groups:
         return f"{target.text}: no figure from these games"
     scale, unit = (100, " %") if measure.percent else (1, "")
-    interval = ""
-    if figure.low is not None and figure.high is not None:
-        interval = f" ({scale * figure.low:.1f} to {scale * figure.high:.1f})"
-    start = f"{target.text}: {scale * figure.value:.1f}{unit}{interval}, {figure.groups:,} deals"
+    start = f"{target.text}: {scale * figure.value:.1f}{unit}"
+    deals = counted(figure.groups, "deal")
+    if figure.low is None or figure.high is None:
+        return f"{start}, {deals}; too few games to tell"
+    start += f" ({scale * figure.low:.1f} to {scale * figure.high:.1f}), {deals}"
     if target.value is None:
         return start if found.is_usual else f"{start}; the usual settings have {scale * usual.value:.1f}{unit}"
     away = target.away(figure)
     if away == 0:
         low, high = target.value - target.tolerance, target.value + target.tolerance
-        sure = figure.low is not None and figure.high is not None and low <= figure.low and figure.high <= high
+        sure = low <= figure.low and figure.high <= high
         return f"{start}; {'met' if sure else 'met, but the interval reaches beyond the tolerance'}"
     if scale * away < 0.05:
         return f"{start}; on target"
-    return f"{start}; {scale * away:.1f}{' percentage points' if measure.percent else ''} away"
+    beyond = "beyond the tolerance" if target.tolerance else "away"
+    return f"{start}; {scale * away:.1f}{' percentage points' if measure.percent else ''} {beyond}"
 
 
 def changed_options(found: Tuned) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from matchbox import bots
 from matchbox.engine import BadOption, Game
 from matchbox.lab.executors import Executor
 from matchbox.lab.figures import NOTHING, Figure, mean_of
-from matchbox.lab.observed import observe_deal
-from matchbox.lab.report.collection import Group, Limits
+from matchbox.lab.report.collection import Group, Limits, play_group
 from matchbox.lab.report.measures import Measure, measures_for, seat_wins, turn_wins
 from matchbox.lab.report.plan import BLOCK, Duel, Level, Study
 from matchbox.lab.sequential import ERROR, LEAST, anytime, nearer, next_look
@@ -244,16 +243,14 @@ class _Games:
 
 def _play(pair: Pair, studies: Mapping[str, Study], task: _Task) -> Group:
     side = pair.sides[task.side]
-    template = side.game.template(pair.seats, side.options)
-    deals = studies[task.key].deals(task.number, pair.seats)
-    return tuple(observe_deal(side.game, template, deal) for deal in deals)
+    return play_group(side.game, pair.seats, side.options, studies[task.key], task.number)
 
 
 # --- figures ---
 
 
 def _row(measure: Measure, a: Sequence[Group], b: Sequence[Group]) -> Row:
-    difference = anytime(measure.difference(b, a))
+    difference = anytime(measure.difference(b, a), measure.grain(a))
     return Row(measure.name, measure.label, measure.percent, measure.of(a).value, measure.of(b).value, difference)
 
 

@@ -45,6 +45,15 @@ def _percent(estimate: Estimate) -> Text:
     return say("{value}\u00a0% ({low} to {high})", value=value, low=low, high=high)
 
 
+def _count(estimate: Estimate) -> Text | str:
+    """A mean count with its interval: 4.7 (2.5 to 6.9)."""
+    value = f"{estimate.value:.1f}"
+    if estimate.low is None or estimate.high is None:
+        return value
+    low, high = f"{max(estimate.low, 0.0):.1f}", f"{estimate.high:.1f}"
+    return say("{value} ({low} to {high})", value=value, low=low, high=high)
+
+
 def _victories(numbers: Numbers) -> Iterator[Text]:
     for level in numbers.levels:
         if numbers.cooperative and (wins := level.figures.get("wins")):
@@ -187,7 +196,7 @@ def _luck(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
 def _tension(level: LevelNumbers) -> Iterator[Text]:
     figures = level.figures
     if changes := figures.get("lead_changes"):
-        yield say("The lead changes {n} times in a game.", n=f"{changes.value:.1f}")
+        yield say("The lead changes {n} times in a game.", n=_count(changes))
     decided, comebacks = (figures.get(name) for name in ("decided", "comebacks"))
     if decided and comebacks and tells(decided) and tells(comebacks):
         yield say(

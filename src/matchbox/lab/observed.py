@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
 from matchbox.engine import Game, Result, States
 from matchbox.engine.notation import Record
 
-from .executors import Executor
 from .matches import Choice, Noting, play_match, seated_bot
 
 OTHER_THOUGHTS = 2**40
@@ -79,11 +76,6 @@ def observed_of(line: dict[str, Any]) -> ObservedGame | None:
 
 def _frozen(value: Any) -> Any:
     return tuple(_frozen(one) for one in value) if isinstance(value, list) else value
-
-
-def observe(game: Game, template: States, deals: Sequence[Deal], executor: Executor) -> Iterator[ObservedGame]:
-    """Play the deals; yields the games in order."""
-    yield from executor.run(functools.partial(observe_deal, game, template), deals)
 
 
 def observe_deal(game: Game, template: States, deal: Deal) -> ObservedGame:

@@ -18,8 +18,7 @@ from matchbox import bots
 from matchbox.engine import BadOption, Game
 from matchbox.lab.executors import Executor
 from matchbox.lab.figures import Figure
-from matchbox.lab.observed import observe_deal
-from matchbox.lab.report.collection import Group
+from matchbox.lab.report.collection import Group, play_group
 from matchbox.lab.report.measures import Measure, Terms, measures_for, won
 from matchbox.lab.report.plan import BLOCK, Duel, Level, Study
 from matchbox.lab.skill import SKILL, skill_of, stronger_than
@@ -131,8 +130,7 @@ class Trials:
 def _play(
     game: Game, seats: int, settings: Sequence[Mapping[str, Any]], studies: Mapping[str, Study], task: _Task
 ) -> Group:
-    template = game.template(seats, settings[task.setting])
-    return tuple(observe_deal(game, template, deal) for deal in studies[task.key].deals(task.number, seats))
+    return play_group(game, seats, settings[task.setting], studies[task.key], task.number)
 
 
 def trials_of(

@@ -148,6 +148,12 @@ class Tuned:
         """Are the usual settings the best?"""
         return self.best.options == self.usual.trial.options
 
+    @property
+    def has_evidence(self) -> bool:
+        """Do the games tell how near each finalist comes to each target?"""
+        figures = [final.trial.figures[target.name] for final in self.finals for target in self.targets]
+        return all(figure.low is not None for figure in figures)
+
     def as_dict(self) -> dict[str, Any]:
         def line(final: Final) -> dict[str, Any]:
             return {**final.trial.as_dict(), "distance": final.distance}
@@ -163,6 +169,7 @@ class Tuned:
             "tried": self.tried,
             "settings": self.settings,
             "games": self.games,
+            "evidence": self.has_evidence,
             "best": line(self.finals[0]),
             "finals": [line(final) for final in self.finals],
             "usual": line(self.usual),

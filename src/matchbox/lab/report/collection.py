@@ -9,7 +9,7 @@ import json
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -175,10 +175,15 @@ class Collection:
 def _play(game: Game, seats: int, options: dict[str, Any], studies: dict[str, Study], task: Task) -> Played:
     start = time.thread_time()
     study = studies[task.key]
-    template = game.template(seats, {**options, **study.changed})
-    games = tuple(observe_deal(game, template, deal) for deal in study.deals(task.number, seats))
-    review = sums_of(game, template, games[0]) if isinstance(study, Review) else None
+    games = play_group(game, seats, {**options, **study.changed}, study, task.number)
+    review = sums_of(game, game.template(seats, options), games[0]) if isinstance(study, Review) else None
     return Played(games, round(time.thread_time() - start, 4), review)
+
+
+def play_group(game: Game, seats: int, options: Mapping[str, Any], study: Study, number: int) -> Group:
+    """Play the games of a group, with these options."""
+    template = game.template(seats, options)
+    return tuple(observe_deal(game, template, deal) for deal in study.deals(number, seats))
 
 
 def check_same(file: Path, header: dict[str, Any]) -> None:

@@ -29,6 +29,8 @@ SECONDS = 6.0, 4.0
 """Seconds that people take for a choice: a fixed part, and a part for each doubling of the number of legal actions."""
 LUCK_DEALS = 10
 """Deals from which on luck can be told: the variance of a few results is too uncertain."""
+ALIKE = 1e-9
+"""A spread up to this comes from rounding."""
 Terms = tuple[Array, Array]
 
 
@@ -56,18 +58,21 @@ class Measure:
         count = min(len(groups), len(others))
         if not count:
             return NOTHING
-        first, second = (self.terms(one[:count]) for one in (groups, others))
-        (a, residuals), (b, other_residuals) = _residuals(*first), _residuals(*second)
+        (a, residuals), (b, other_residuals) = (_residuals(*self.terms(one[:count])) for one in (groups, others))
         if not (math.isfinite(a) and math.isfinite(b)):
             return NOTHING
         if count < 2:
             return Figure(a - b, None, None, count)
         spread = float(np.std(residuals - other_residuals, ddof=1))
-        if self.percent:  # where all groups differ by the same, the next may still differ by a game
-            grain = count / float(min(first[1].sum(), second[1].sum()))
-            spread = max(spread, grain / math.sqrt(count))
+        if spread < ALIKE:  # all groups differ by the same, but the next may not
+            spread = self.grain(others[:count]) / math.sqrt(count)
         reach = student(count - 1) * spread / math.sqrt(count)
         return Figure(a - b, a - b - reach, a - b + reach, count)
+
+    def grain(self, groups: Sequence[Group]) -> float:
+        """The part that one game or choice has in the share of a group; 0 for figures that are no shares."""
+        bottoms = self.terms(groups)[1]
+        return len(bottoms) / float(bottoms.sum()) if self.percent and bottoms.any() else 0.0
 
 
 def _residuals(tops: Array, bottoms: Array) -> tuple[float, Array]:
