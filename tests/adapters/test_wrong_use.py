@@ -78,7 +78,9 @@ def test_a_single_environment_refuses_actions_that_are_not_a_number(wrong: Any) 
                 together.step({"player_0": 0, "player_1": wrong})
 
 
-@pytest.mark.parametrize("wrong", [{"num_envs": 0}, {"num_envs": 2.5}, {"num_envs": "3"}, {"num_envs": 3, "threads": 0}])
+@pytest.mark.parametrize(
+    "wrong", [{"num_envs": 0}, {"num_envs": 2.5}, {"num_envs": "3"}, {"num_envs": 3, "threads": 0}]
+)
 def test_sizes_and_threads_are_checked(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match="choose a whole number from 1 on"):
         VectorEnv(game="othellino", **wrong)
