@@ -34,6 +34,15 @@ def test_openspiels_own_checks_pass(game: Game) -> None:
     assert len(checked) == 1
 
 
+@pytest.mark.parametrize("arguments", [("othellino", 2), ("gold_mine", 3)])
+def test_games_can_be_pickled(arguments: tuple[str, int]) -> None:
+    table = load(*arguments, **({"board": 8} if arguments[0] == "othellino" else {"mine": "small"}), chance="explicit")
+    twin = pickle.loads(pickle.dumps(table))
+    assert type(twin) is type(table)
+    assert str(twin) == str(table)
+    assert twin.config.options == table.config.options
+
+
 def through_chance(state: Any, choose: np.random.RandomState) -> None:
     while state.is_chance_node():
         state.apply_action(int(choose.choice(state.legal_actions())))
