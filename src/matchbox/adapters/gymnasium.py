@@ -197,7 +197,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], A
             self._others = OtherSeats(self.config, self._vector, seat, opponents, observation)
         self._frames = Frames(self.config, render_mode, modes=RENDER_MODES[:2])
         self._buffer = np.zeros((num_envs, self.config.encoder.size), np.float32)
-        self._all = np.arange(num_envs)
+        self._starts = np.arange(num_envs) * self.config.seats  # of the rows of rewards
         self._viewers = self._vector.actor if seat is None else np.full(num_envs, seat)
         self.single_observation_space = observation_space(self.config, observation)
         self.single_action_space = action_space(self.config)
@@ -233,7 +233,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], A
             raise Illegal(f"game {wrong[0]}: action {action} is not legal now; choose one from the action mask")
         acted = self._viewers.copy()
         self._advance()
-        rewards = vector.reward[self._all, acted]
+        rewards = vector.reward.take(self._starts + acted)
         ended = vector.status != RUNNING
         info: dict[str, Any] = {}
         if ended.any():
@@ -277,12 +277,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], A
     def _final_info(self, ended: npt.NDArray[np.bool_], acted: npt.NDArray[np.int64]) -> dict[str, Any]:
         """The last observations and the results of the games that have just ended."""
         vector, which = self._vector, np.flatnonzero(ended)
+        raw, masks = vector.raw[which], vector.mask[which]
         seen: Floats = np.empty((len(which), self._buffer.shape[1]), np.float32)
-        self.config.encoder.many(vector.raw[which], acted[which], seen)
+        self.config.encoder.many(raw, acted[which], seen)
         last = np.full(self.num_envs, None, object)
-        for k, row in enumerate(which):
-            last[row] = as_observation(self.config, self.form, seen[k], vector.mask[row].copy())
-        states = vector.states[which]
+        last[which] = [as_observation(self.config, self.form, *one) for one in zip(seen, masks, strict=True)]
+        states = raw.view(vector.states.dtype).reshape(-1)
         final = {name: np.zeros((self.num_envs, *states[name].shape[1:]), np.int64) for name in ("rank", "score")}
         for name, values in final.items():
             values[which] = states[name]

@@ -319,10 +319,9 @@ def encode(raw: Any, seats: Any, plan: Any, out: Any) -> None:
             elif kind == SET:
                 total = count * bits(plan[r, WIDTH])  # either a single set, or sets of whole bytes without gaps
                 for w in range(total // WORD):
-                    first, to = a + w * EIGHT, start + w * WORD
-                    word = integer(raw, i, first) | integer(raw, i, first + bits(4)) << 32
+                    word, to = word_at(raw, i, a + w * EIGHT), start + w * WORD
                     for bit in range(WORD):
-                        out[i, to + bit] = ONE if bits(word) >> bit & bits(1) else ZERO
+                        out[i, to + bit] = ONE if word >> bit & bits(1) else ZERO
                 for bit in range(total // WORD * WORD, total):
                     out[i, start + bit] = ONE if raw[i, a + bit // EIGHT] >> bit % EIGHT & bits(1) else ZERO
             elif kind == SEAT:
@@ -363,13 +362,17 @@ def number(raw: Any, i: int, a: int, kind: int, k: int) -> int:
         value = wide(raw[i, a + bits(2) * k]) | wide(raw[i, a + bits(2) * k + bits(1)]) << 8
         return value - 65536 if kind == I2 and value >= 32768 else value
     if kind == WIDE:
-        return integer(raw, i, a + EIGHT * k) | integer(raw, i, a + EIGHT * k + bits(4)) << 32
-    value = integer(raw, i, a + bits(4) * k)
+        return wide(word_at(raw, i, a + EIGHT * k))
+    a += bits(4) * k
+    low = wide(raw[i, a]) | wide(raw[i, a + bits(1)]) << 8
+    value = low | wide(raw[i, a + bits(2)]) << 16 | wide(raw[i, a + bits(3)]) << 24
     return value - (1 << 32) if kind == I4 and value >= 1 << 31 else value
 
 
 @rule
-def integer(raw: Any, i: int, a: int) -> int:
-    """The integer of four bytes at byte a; compiled, this is a single access to memory."""
-    low = wide(raw[i, a]) | wide(raw[i, a + bits(1)]) << 8
-    return low | wide(raw[i, a + bits(2)]) << 16 | wide(raw[i, a + bits(3)]) << 24
+def word_at(raw: Any, i: int, a: int) -> int:
+    """The 64 bits from byte a on; compiled, this is a single access to memory."""
+    word = bits(0)
+    for k in range(EIGHT):
+        word |= bits(raw[i, a + k]) << k * EIGHT
+    return word
