@@ -16,7 +16,7 @@ from matchbox.engine.batch import read_actions
 from matchbox.engine.chance import parse_seed, seed_words
 from matchbox.engine.dialect import lowest
 from matchbox.engine.parts import Parts
-from matchbox.engine.playout import allowed, apply, legal, noise_of, pick, setup, stir, utility
+from matchbox.engine.playout import apply, legal, noise_of, pick, setup, stir, talk, utility
 from matchbox.engine.record import blank
 
 from .config import GameConfig
@@ -75,10 +75,10 @@ def step_games(
                 break
             left = wide(s.acting)
             seat = learner if learner >= 0 and left >> learner & 1 else lowest(left)
-            if wide(outside[i]) >> seat & 1:
-                n = wide(allowed(s, seat, out))
-                break
             n = wide(legal(s, seat, out))
+            if wide(outside[i]) >> seat & 1:
+                n = wide(talk(s, seat, out, n))
+                break
             noise[i] = stir(noise[i])
             action = wide(out[pick(noise[i], n)])
         for a in range(mask.shape[1]):
