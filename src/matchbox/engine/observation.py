@@ -301,7 +301,7 @@ def _merged(rows: list[list[int]]) -> list[list[int]]:
     return found
 
 
-@entry_point
+@entry_point(counted=False)
 def encode(raw: Any, seats: Any, plan: Any, out: Any) -> None:
     """Follow the plan for every record, given as its bytes (little-endian).
 
@@ -332,7 +332,7 @@ def encode(raw: Any, seats: Any, plan: Any, out: Any) -> None:
                     out[i, start + k] = number(raw, i, a, kind, k)
 
 
-@entry_point
+@entry_point(counted=False)
 def finish(read: Any, seats: Any, players: int, columns: Any, how: Any, is_seat: Any, largest: Any, out: Any) -> None:
     """Turn the numbers that were read into those of a scaled or relative observation."""
     for i in range(len(read)):
@@ -352,7 +352,7 @@ def finish(read: Any, seats: Any, players: int, columns: Any, how: Any, is_seat:
                 out[i, k] = value
 
 
-@rule
+@rule(counted=False)
 def number(raw: Any, i: int, a: int, kind: int, k: int) -> int:
     """The k-th integer of a field that starts at byte a."""
     if kind == I1:
@@ -369,7 +369,7 @@ def number(raw: Any, i: int, a: int, kind: int, k: int) -> int:
     return value - (1 << 32) if kind == I4 and value >= 1 << 31 else value
 
 
-@rule
+@rule(counted=False)
 def word_at(raw: Any, i: int, a: int) -> int:
     """The 64 bits from byte a on; compiled, this is a single access to memory."""
     word = bits(0)
