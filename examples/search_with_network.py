@@ -26,7 +26,7 @@ Numbers = npt.NDArray[np.int64]
 GAME, OPTIONS = get("othellino"), {"board": 6}
 HIDDEN, RATE = 64, 3e-3
 SEARCH, LANES = 64, 8  # iterations for every move, and positions that the network values in one call
-KEPT = 4000  # positions that the network still learns from
+KEPT, PASSES = 125, 4  # games that the network still learns from, and how often in every round
 DRAWN = 8  # moves of a game that are drawn; later ones are the best
 OPENING = 4  # moves at random when players are compared
 
@@ -117,15 +117,16 @@ def self_play(network: Network, seed: int) -> tuple[Floats, Floats, Floats]:
 def train(rounds: int, games: int, seed: int = 1) -> Network:
     random = np.random.default_rng(seed)
     network = Network(random)
-    kept = [np.zeros((0, network.encoder.size)), np.zeros((0, GAME.actions.count)), np.zeros(0)]
+    played: list[tuple[Floats, Floats, Floats]] = []
     for number in range(rounds):
-        for game in range(games):
-            new = self_play(network, seed * 1_000_003 + number * games + game)
-            kept = [np.concatenate([old, part], dtype=np.float32)[-KEPT:] for old, part in zip(kept, new, strict=True)]
-        losses = []
-        for _ in range(4):
-            for part in np.array_split(random.permutation(len(kept[2])), max(1, len(kept[2]) // 128)):
-                losses.append(network.learn(kept[0][part], kept[1][part], kept[2][part]))
+        first = seed * 1_000_003 + number * games
+        played = [*played, *(self_play(network, first + game) for game in range(games))][-KEPT:]
+        seen, policies, results = (np.concatenate(parts) for parts in zip(*played, strict=True))
+        losses = [
+            network.learn(seen[part], policies[part], results[part])
+            for _ in range(PASSES)
+            for part in np.array_split(random.permutation(len(results)), len(results) // 128)
+        ]
         policy, value = np.mean(losses, axis=0)
         print(f"round {number + 1}: cross-entropy of the policy {policy:.2f}, squared error of the value {value:.2f}")
     return network

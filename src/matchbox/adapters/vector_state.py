@@ -34,8 +34,8 @@ NEXT_GAME = 1 << 32  # added to the seed for the next game of the same row
 
 
 def step_games(
-    first: int, last: int, states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any, learner: int, outside: Any,
-    illegal: int, noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
+    first: int, last: int, states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any,
+    learner: int, outside: Any, illegal: int, noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
 ) -> None:  # fmt: skip
     """Follow the commands of the rows from `first` to `last` - 1: start a game, or apply the actor's action.
 
@@ -164,7 +164,8 @@ class VectorState:
     def _step_part(self, part: int, first: int, last: int) -> None:
         self._step(
             first, last, self.states, self.commands, self.actions, self.template, self._key, self._offset, self.learner,
-            self.outside, self.illegal_mode, self._noise, self._out[part], self.mask, self.actor, self.reward, self.status,
+            self.outside, self.illegal_mode, self._noise, self._out[part], self.mask, self.actor, self.reward,
+            self.status,
         )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
