@@ -27,6 +27,15 @@ def test_self_play_learns_which_positions_are_good() -> None:
 
 
 @pytest.mark.full
+def test_a_network_learns_from_the_search_that_it_guides() -> None:
+    from examples import search_with_network
+
+    shares = search_with_network.main(["--quick"])
+    assert shares["random"] > 0.8
+    assert shares["the search without a network"] > 0.6
+
+
+@pytest.mark.full
 def test_the_dataset_answers_questions(tmp_path: Path) -> None:
     pytest.importorskip("polars", reason="Polars is not installed (extra: research)")
     pytest.importorskip("pyarrow", reason="pyarrow is not installed (extra: lab)")

@@ -11,8 +11,8 @@ import pytest
 
 from matchbox.adapters.config import configure, turn_options
 from matchbox.adapters.observation import Encoder, bytes_of
-from matchbox.engine import BadOption, Game, games, get
-from matchbox.engine.record import Base
+from matchbox.engine import BadOption, Game, States, games, get
+from matchbox.engine.record import Base, blank
 from tests.contract.cases import Case, each_table, sampled
 
 
@@ -35,24 +35,38 @@ def visible(state: type[Base], record: Any, seat: int, prefix: str = "") -> dict
     return found
 
 
+def check_pieces(game: Game, encoder: Encoder, state: States) -> None:
+    for seat in range(encoder.seats):
+        pieces = encoder.split(encoder.one(bytes_of(state), seat))
+        assert np.flatnonzero(pieces.pop("seat")).tolist() == [seat]
+        fields = visible(game.State, state, seat)
+        assert pieces.keys() == fields.keys()
+        for name, piece in pieces.items():
+            value = np.asarray(fields[name])
+            if piece.size == value.size:
+                assert piece.ravel().tolist() == value.astype(np.int64).astype(np.float32).ravel().tolist()
+            else:  # a set: its bits
+                width = piece.size // value.size
+                assert piece.ravel().tolist() == [int(x) >> bit & 1 for x in value.ravel() for bit in range(width)]
+
+
 @each_table
 def test_pieces_are_the_visible_fields(game: Game, seats: int) -> None:
     encoder = Encoder(game, seats)
     for state, _, _ in sampled(Case(game, seats, turn_options(game)), 3, count=8):
-        for seat in range(seats):
-            pieces = encoder.split(encoder.one(bytes_of(state), seat))
-            assert np.flatnonzero(pieces.pop("seat")).tolist() == [seat]
-            fields = visible(game.State, state, seat)
-            assert pieces.keys() == fields.keys()
-            for name, piece in pieces.items():
-                value = np.asarray(fields[name])
-                if piece.size == value.size:
-                    assert piece.ravel().tolist() == value.astype(np.float32).ravel().tolist()
-                else:  # a set: its bits
-                    width = piece.size // value.size
-                    sets = [int(x) for x in value.ravel()]
-                    assert piece.ravel().tolist() == [x >> bit & 1 for x in sets for bit in range(width)]
-                    assert all(x < 1 << width for x in sets)
+        check_pieces(game, encoder, state)
+        assert int(state["acting"][0]) < 1 << encoder.pieces["acting"].size
+
+
+def test_every_bit_of_a_field_is_read(game: Game) -> None:
+    """Play sets few bits of wide fields, and few signs. Random bytes set them all."""
+    random = np.random.default_rng(1)
+    for seats in (game.about.seats[0], game.about.seats[-1]):
+        encoder = Encoder(game, seats)
+        for _ in range(4):
+            state = blank(game.State.dtype)
+            bytes_of(state)[:] = random.integers(0, 256, state.itemsize, np.uint8)
+            check_pieces(game, encoder, state)
 
 
 @each_table

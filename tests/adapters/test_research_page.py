@@ -18,11 +18,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 
 def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {}  # of all examples, though each of them runs by itself
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert len(blocks) == 11
     for block in blocks:
-        exec(block, names)
+        own: dict[str, Any] = {}
+        exec(block, own)
+        names |= own
     printed = capsys.readouterr().out
     assert "{'player_0': " in printed
     assert "held [3]  0..6  own row" in printed

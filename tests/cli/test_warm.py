@@ -20,7 +20,8 @@ import pyspiel
 
 from matchbox.adapters import gymnasium, openspiel, pettingzoo
 
-for arguments in ({{}}, {{"seat": 1}}, {{"observation": "dict"}}):
+learners = {{"scaled": True, "relative": True}}
+for arguments in ({{}}, {{"seat": 1}}, {{"observation": "dict"}}, learners):
     tables = gymnasium.VectorEnv(4, "{GAME}", **arguments)
     seen, info = tables.reset(seed=1)
     for _ in range(30):
@@ -37,6 +38,10 @@ table = pettingzoo.parallel_env("{GAME}")
 seen, infos = table.reset(seed=1)
 while table.agents:
     seen, *_ = table.step({{agent: int(seen[agent]["action_mask"].argmax()) for agent in table.agents}})
+batch = table.game.batch(4)
+batch.reset(1)
+batch.step(batch.sample())
+batch.observe(0, batch.afterstates()[:4])
 state = openspiel.load("{GAME}").new_initial_state()
 while not state.is_terminal():
     if state.is_simultaneous_node():

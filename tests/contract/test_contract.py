@@ -8,8 +8,7 @@ from itertools import pairwise, permutations
 import numpy as np
 import pytest
 
-from matchbox.engine import SPECTATOR, Illegal, States
-from matchbox.engine import batch as batch_module
+from matchbox.engine import SPECTATOR, Illegal, States, parts
 from matchbox.engine.batch import Batch
 from matchbox.engine.chance import seed_words
 from matchbox.engine.notation import Record, parse_action, parse_game, print_game
@@ -262,7 +261,7 @@ def assert_lists_and_afterstates(case: Case, batch: Batch, single: list[States])
 
 def test_batches_step_alike_with_threads_and_without_checks(case: Case) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch_module, "SMALLEST_PART", 5)  # otherwise so few games are left to one thread
+        patch.setattr(parts, "SMALLEST_PART", 5)  # otherwise so few games are left to one thread
         compare_batches(case)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,7 +33,7 @@ def contents(batch: Batch) -> bytes:
         (lambda right: right[:, None], r"not an array of shape \(4, 1\)"),
         (lambda right: right[0], "one for each game"),
         (lambda right: [], "whole numbers"),
-        (lambda right: right.astype(float), "whole numbers, not as an array of type float64"),
+        (lambda right: right.astype(float), "whole numbers of 64 bits, not in an array of type float64"),
         (lambda right: right.astype(bool), "type bool"),
         (lambda right: [str(action) for action in right], "whole numbers"),
         (lambda right: [*right[:3], -1], "game 3: there is no action -1; ids run from 0 to 64"),
@@ -183,6 +186,34 @@ def test_samples_are_legal_uniform_and_of_the_seed() -> None:
 def test_noise_comes_in_arrays_as_it_does_alone() -> None:
     for seed in (0, 7, 1 << 200 | 12345):
         assert noises_of(seed, 5).tolist() == [int(noise_of(seed, i)) for i in range(5)]
+
+
+def test_an_unchecked_batch_still_refuses_arrays_that_do_not_fit() -> None:
+    """Checking them costs next to nothing; without it, a short array would be read past its end."""
+    batch = get("othellino").batch(4, checked=False)
+    with pytest.raises(BadOption, match="call reset"):
+        batch.step([0] * 4)
+    batch.reset(seed=1)
+    for wrong, advice in (([19], "give 4 actions"), ([19.0] * 4, "whole numbers")):
+        with pytest.raises(BadOption, match=advice):
+            batch.step(wrong)
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))], ids=["copy", "pickle"])
+def test_copies_of_a_batch_continue_identically(copied: Callable[[Batch], Batch]) -> None:
+    batch = running(1100, threads=2)
+    batch.step(batch.sample())
+    twin = copied(batch)
+    for _ in range(3):
+        for one in (batch, twin):
+            one.step(one.sample())
+        assert contents(batch) == contents(twin)
+        assert np.array_equal(batch.observe(), twin.observe())
+
+
+def test_a_batch_says_what_it_is() -> None:
+    assert repr(running()) == "<Batch of 4 games of Othellino for 2>"
+    assert repr(get("othellino")) == "<Game othellino>"
 
 
 def test_an_illegal_action_of_an_unchecked_batch_is_not_looked_for() -> None:

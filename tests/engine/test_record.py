@@ -207,6 +207,8 @@ def test_a_printed_state_shows_public_fields_only() -> None:
     assert "score=[0 7], " in repr(state)
     assert repr(state["key"]) == repr(np.array(state["key"]))
     assert repr(state["score"][0]) == "array([0, 7], dtype=int32)"
+    for joined in (np.concatenate([state, state]), np.stack([state[0:1]] * 2), np.append(state, np.asarray(state))):
+        assert str(joined).startswith("<array of 2")
     assert repr(blank(state.dtype, 3)) == "<array of 3 states; index it to see the public fields of one>"
     match = get("best_of_three").new(seed=1)
     assert all(name not in repr(match) for name in ("key=", "words=", "deck="))

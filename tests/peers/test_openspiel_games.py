@@ -48,6 +48,15 @@ def test_the_state_of_a_long_game_serialises() -> None:
     assert again.legal_actions() == state.legal_actions()
 
 
+@pytest.mark.parametrize("arguments", [("othellino", 2), ("gold_mine", 3)])
+def test_games_can_be_pickled(arguments: tuple[str, int]) -> None:
+    table = load(*arguments, **({"board": 8} if arguments[0] == "othellino" else {"mine": "small"}), chance="explicit")
+    twin = pickle.loads(pickle.dumps(table))
+    assert type(twin) is type(table)
+    assert str(twin) == str(table)
+    assert twin.config.options == table.config.options
+
+
 def through_chance(state: Any, choose: np.random.RandomState) -> None:
     while state.is_chance_node():
         state.apply_action(int(choose.choice(state.legal_actions())))

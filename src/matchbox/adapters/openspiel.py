@@ -26,7 +26,7 @@ without seeing each other's choices.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,10 @@ def load(game: Game | str, seats: int | None = None, chance: str = SAMPLED, **op
     chance_model(chance, config)  # for the error: it would lose its type in OpenSpiel
     parameters = {"players": config.seats, "chance": chance, **_parameters(config.options)}
     return pyspiel.load_game(short_name(config.game), parameters)
+
+
+def _loaded(name: str) -> Any:
+    return pyspiel.load_game(name)
 
 
 def _parameters(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,6 +132,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         recalls = self.most_seen * (1 + self.config.encoder.size) <= MOST_RECALLED
         super().__init__(game_type(game, self.config.options, recalls), info, dict(params or {}))
         self.utilities_at = game.specialised(utilities_at)
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        """A pickled game is its name with its parameters; reading it imports this module, which registers the games."""
+        return _loaded, (str(self),)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from matchbox.engine import SPECTATOR, BadOption, Game, Illegal, games
+from matchbox.engine.batch import whole_numbers
 
 from .config import configure, is_simultaneous, turn_options
 from .frames import Frames, Pixels
@@ -97,6 +98,7 @@ class _SingleGame:
 
     def render(self) -> str | Pixels | None:
         """The table as a spectator sees it: text, pixels, or None if a window shows it."""
+        self._vector.check_started()
         return self._frames.frame(self._vector.states, SPECTATOR)
 
     def _show(self) -> None:
@@ -162,12 +164,14 @@ class Env(_SingleGame, AECEnv):  # type: ignore[misc]
         return self._observation(seat, vector.mask[0].copy() if is_actor else self._mask(seat))
 
     def step(self, action: int | None) -> None:
-        agent, vector = self.agent_selection, self._vector
+        vector = self._vector
+        vector.check_started()
+        agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         before = vector.actor[0]
-        vector.actions[0] = -1 if action is None else action
+        vector.choose([-1 if action is None else action])
         vector.commands[0] = ACT
         if vector.illegal_mode == RAISE and len(vector.illegal_rows()):
             raise Illegal(f"{agent}: action {action} is not legal now; choose one from the action mask")
@@ -225,9 +229,13 @@ class Parallel(_SingleGame, ParallelEnv):  # type: ignore[misc]
         return seen, {name: {"action_mask": mask.copy()} for name, mask in self._masks.items()}
 
     def step(self, actions: dict[str, int]) -> Report:
+        self._vector.check_started()
         if not self.agents:
             return {}, {}, {}, {}, {}
         acting = [name for name, mask in self._masks.items() if mask.any()]
+        for name in acting:
+            if actions.get(name) is not None:
+                whole_numbers(f"the action of {name}", actions[name])
         wrong = [name for name in acting if not self._is_legal(name, actions.get(name))]
         if wrong and self._vector.illegal_mode == RAISE:
             action = actions.get(wrong[0])

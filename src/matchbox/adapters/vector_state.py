@@ -12,9 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from matchbox.engine import BadOption, reseed, wide
+from matchbox.engine.batch import read_actions
 from matchbox.engine.chance import parse_seed, seed_words
 from matchbox.engine.dialect import lowest
-from matchbox.engine.playout import allowed, apply, legal, noise_of, pick, setup, stir, utility
+from matchbox.engine.parts import Parts
+from matchbox.engine.playout import apply, legal, noise_of, pick, setup, stir, talk, utility
 from matchbox.engine.record import blank
 
 from .config import GameConfig
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from matchbox.engine import States
 
 SKIP, ACT, RESET = range(3)  # commands
-RUNNING, OVER, FORFEIT = range(3)  # status codes
+RUNNING, OVER, FORFEIT, UNSTARTED = range(4)  # status codes
 LOSE, REPLACE, RAISE = range(3)  # consequences of an illegal action
 ILLEGAL = {"lose": LOSE, "replace": REPLACE, "raise": RAISE}
 ALL_SEATS = -1  # instead of a learner: the caller acts for every seat
@@ -32,16 +34,16 @@ NEXT_GAME = 1 << 32  # added to the seed for the next game of the same row
 
 
 def step_games(
-    states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any, learner: int, outside: Any,
-    illegal: int, noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
+    first: int, last: int, states: Any, commands: Any, actions: Any, template: Any, key: Any, offset: Any,
+    learner: int, outside: Any, illegal: int, noise: Any, out: Any, mask: Any, actor: Any, reward: Any, status: Any,
 ) -> None:  # fmt: skip
-    """Follow the command of every row: start a game, or apply the actor's action.
+    """Follow the commands of the rows from `first` to `last` - 1: start a game, or apply the actor's action.
 
     The seats of the set `outside[i]` wait for an action, the others then act at random until it is the turn of one of
     those. A learner that chooses at the same time as others chooses first. Random seats do not talk.
     Writes the next actor, its mask, all rewards and the status.
     """
-    for i in range(len(states)):
+    for i in range(first, last):
         if commands[i] == SKIP:
             continue
         s = states[i]
@@ -73,10 +75,10 @@ def step_games(
                 break
             left = wide(s.acting)
             seat = learner if learner >= 0 and left >> learner & 1 else lowest(left)
-            if wide(outside[i]) >> seat & 1:
-                n = wide(allowed(s, seat, out))
-                break
             n = wide(legal(s, seat, out))
+            if wide(outside[i]) >> seat & 1:
+                n = wide(talk(s, seat, out, n))
+                break
             noise[i] = stir(noise[i])
             action = wide(out[pick(noise[i], n)])
         for a in range(mask.shape[1]):
@@ -112,7 +114,9 @@ class VectorState:
     Set `commands` and `actions`, then call `step`. It updates `states`, `actor`, `mask`, `reward` and `status`.
     """
 
-    def __init__(self, config: GameConfig, count: int, learner: int = ALL_SEATS, illegal: str = "lose") -> None:
+    def __init__(
+        self, config: GameConfig, count: int, learner: int = ALL_SEATS, illegal: str = "lose", threads: int = 1
+    ) -> None:
         game = self._game = config.game
         if learner != ALL_SEATS and not 0 <= learner < config.seats:
             raise BadOption(f"there is no seat {learner}; choose a seat from 0 to {config.seats - 1}")
@@ -126,14 +130,15 @@ class VectorState:
         self.mask = np.zeros((count, game.actions.count), np.int8)
         self.actor = np.zeros(count, np.int64)
         self.reward = np.zeros((count, config.seats), np.float32)
-        self.status = np.zeros(count, np.uint8)
+        self.status = np.full(count, UNSTARTED, np.uint8)
         self.outside = np.full(count, (1 << config.seats) - 1 if learner == ALL_SEATS else 1 << learner)
         """For every game the set of seats whose actions come from outside."""
         self._key = np.zeros(8, np.uint32)
         self._offset = np.zeros(count, np.int64)
         self._noise = np.ones(count, np.uint64)
         self._step = game.specialised(step_games)
-        self._out = np.zeros(game.actions.count, np.int32)
+        self.parts = Parts(threads)
+        self._out = np.zeros((threads, game.actions.count + 64), np.int32)  # rows away from those of other threads
 
     def seed(self, seed: int) -> None:
         """Give the first game of row i the seed `seed + i`; later games of the row follow from it."""
@@ -143,11 +148,24 @@ class VectorState:
         for i in range(count):
             self._noise[i] = noise_of(seed + i, 0)
 
+    def choose(self, actions: npt.ArrayLike) -> None:
+        """Give every row its action."""
+        self.check_started()
+        self.actions[:] = read_actions(actions, len(self.actions))
+
+    def check_started(self) -> None:
+        if self.status[0] == UNSTARTED:
+            raise BadOption("call reset() first: it starts the games of an environment")
+
     def step(self) -> None:
         """Follow the commands."""
+        self.parts.run(len(self.states), self._step_part)
+
+    def _step_part(self, part: int, first: int, last: int) -> None:
         self._step(
-            self.states, self.commands, self.actions, self.template, self._key, self._offset, self.learner,
-            self.outside, self.illegal_mode, self._noise, self._out, self.mask, self.actor, self.reward, self.status,
+            first, last, self.states, self.commands, self.actions, self.template, self._key, self._offset, self.learner,
+            self.outside, self.illegal_mode, self._noise, self._out[part], self.mask, self.actor, self.reward,
+            self.status,
         )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import numpy as np
 from matchbox.engine import Game
 
 from .config import configure
-from .observation import bytes_of
+from .observation import Encoder, bytes_of
 from .vector_state import RESET, VectorState, utilities_at
 
 
@@ -18,5 +18,6 @@ def warm_environments(game: Game) -> None:
     vector.seed(0)
     vector.commands[:] = RESET
     vector.step()
-    config.encoder.one(bytes_of(vector.states), 0)
+    for encoder in (config.encoder, Encoder(game, config.seats, scaled=True)):
+        encoder.one(bytes_of(vector.states), 0)
     game.specialised(utilities_at)(vector.states, 0, np.zeros(config.seats))

@@ -74,6 +74,7 @@ def warm(game: Game) -> None:
     batch = game.batch(1)
     batch.reset(0)
     batch.step(batch.sample())
+    batch.afterstates()
 
 
 def _warm_by_name(name: str, steps: tuple[Callable[[Game], None], ...]) -> tuple[str, float]:

@@ -6,7 +6,6 @@ Each game gets its own compiled copy of `step_batch`, as it does of the function
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,8 +15,9 @@ import numpy.typing as npt
 from .chance import parse_seed, reseed, seed_words
 from .compiled import direct, entry_point
 from .dialect import lowest, wide
-from .errors import BadOption, BadState, Illegal
+from .errors import BadOption, BadState, Illegal, counted
 from .observation import Encoder, Floats, Numbers, bytes_of
+from .parts import Parts, whole_from_one
 from .playout import allowed, apply, noises_of, pick, setup, stir, utility
 from .record import States, blank
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 RESET, REFRESH, CHECK, STEP, APPLY = range(5)  # tasks
 NO_PROBLEM = -1
-SMALLEST_PART = 512
-"""The games that are worth a thread: waking it takes as long as stepping some hundred."""
 
 
 def step_batch(
@@ -119,14 +117,13 @@ class Batch:
     last finished game of row i.
 
     A checked batch refuses actions that are not legal, and changes nothing then. `threads` step in parallel, which
-    changes no result; this pays with thousands of games.
+    changes no result; this pays with thousands of games. A batch can be pickled and copied, and continues identically.
     """
 
     def __init__(self, game: Game, size: int, template: States, checked: bool = True, threads: int = 1) -> None:
-        for name, number in (("size", size), ("threads", threads)):
-            if not isinstance(number, int) or number < 1:
-                raise BadOption(f"{name}={number!r}: choose a whole number from 1 on")
-        self.game, self.template, self.checked, self.threads = game, template, checked, threads
+        self.game, self.template, self.checked = game, template, checked
+        whole_from_one("size", size)
+        self._parts = Parts(threads)
         count = game.actions.count
         self._states, self._final = blank(template.dtype, size), blank(template.dtype, size)
         self.mask: npt.NDArray[np.uint8] = np.zeros((size, count), np.uint8)
@@ -143,6 +140,13 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self._states)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {len(self)} games of {self.game.about.name} for {self.reward.shape[1]}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without compiled code, and without the arguments that it gets."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_step", "_arrays")}
 
     @property
     def states(self) -> States:
@@ -179,12 +183,10 @@ class Batch:
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Apply one action per game, that of its actor."""
-        if self.checked:
-            chosen = self._read_actions(actions)
-            if (row := self._run(CHECK, chosen)) != NO_PROBLEM:
-                self._refuse(row, int(chosen[row]))
-        else:
-            chosen = np.ascontiguousarray(actions, np.int64)
+        self._check_running()
+        chosen = read_actions(actions, len(self))
+        if self.checked and (row := self._run(CHECK, chosen)) != NO_PROBLEM:
+            self._refuse(row, int(chosen[row]))
         self._run(STEP, chosen)
 
     def sample(self) -> Numbers:
@@ -232,7 +234,7 @@ class Batch:
             raise BadOption(f"give states of {self.game.about.name} in an array of one dimension")
         if seats is None and states is not None:
             raise BadOption("say which seats observe these states: a seat, or one for each of them")
-        viewers = _whole_numbers("seats", self.actor if seats is None else seats)
+        viewers = whole_numbers("seats", self.actor if seats is None else seats)
         if viewers.ndim == 0:
             viewers = np.full(len(records), viewers)
         if viewers.shape != records.shape:
@@ -241,7 +243,7 @@ class Batch:
             raise BadOption(f"choose seats from 0 to {self.reward.shape[1] - 1}")
         encoder = self.encoder if pieces is None else self._encoder(tuple(pieces))
         raw, out = bytes_of(np.ascontiguousarray(records)), np.empty((len(records), encoder.size), np.float32)
-        self._in_parts(len(raw), lambda part, i, end: encoder.many(raw[i:end], viewers[i:end], out[i:end]))
+        self._parts.run(len(raw), lambda part, i, end: encoder.many(raw[i:end], viewers[i:end], out[i:end]))
         return out
 
     @property
@@ -259,13 +261,6 @@ class Batch:
     def _check_running(self) -> None:
         if not self._is_running:
             raise BadOption("call reset() first: it starts the games of a batch")
-
-    def _read_actions(self, actions: npt.ArrayLike) -> Numbers:
-        self._check_running()
-        chosen = _whole_numbers("actions", actions)
-        if chosen.shape != (len(self),):
-            raise BadOption(f"give {len(self)} actions, one for each game, not an array of shape {chosen.shape}")
-        return np.ascontiguousarray(chosen)
 
     def _refuse(self, row: int, action: int) -> None:
         if not 0 <= action < self.mask.shape[1]:
@@ -285,7 +280,7 @@ class Batch:
             found: int = self._step(task, first, last, records, chosen, *self._arrays[part])
             return found
 
-        found = self._in_parts(len(records), work)
+        found = self._parts.run(len(records), work)
         return min((row for row in found if row != NO_PROBLEM), default=NO_PROBLEM)
 
     @cached_property
@@ -303,23 +298,19 @@ class Batch:
     def _step(self) -> Callable[..., Any]:
         return direct(self.game.compiled("step_batch"), 0, 0, 0, self._states, self._games, *self._arrays[0])
 
-    @cached_property
-    def _pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads - 1)
 
-    def _in_parts(self, count: int, work: Callable[[int, int, int], Any]) -> list[Any]:
-        """Do the work of `count` games in a part for each thread: the number of the part, its first game, its end."""
-        parts = max(1, min(self.threads, count // SMALLEST_PART))
-        if parts == 1:
-            return [work(0, 0, count)]
-        ends = [count * part // parts for part in range(parts + 1)]
-        others = [self._pool.submit(work, part, ends[part], ends[part + 1]) for part in range(1, parts)]
-        return [work(0, 0, ends[1]), *(other.result() for other in others)]
+def read_actions(actions: npt.ArrayLike, games: int) -> Numbers:
+    """An action for each game, in an array of its own shape and type."""
+    chosen = whole_numbers("actions", actions)
+    if chosen.shape != (games,):
+        wanted = f"{counted(games, 'action')}, one for each game"
+        raise BadOption(f"give {wanted}, not an array of shape {chosen.shape}")
+    return np.ascontiguousarray(chosen)
 
 
-def _whole_numbers(name: str, given: npt.ArrayLike) -> Numbers:
+def whole_numbers(name: str, given: npt.ArrayLike) -> Numbers:
     """Numbers as signed integers of 64 bits; refuses floats and bools, which are probably a mistake."""
     found = np.asarray(given)
     if found.dtype.kind not in "iu":
-        raise BadOption(f"give {name} as whole numbers, not as an array of type {found.dtype}")
+        raise BadOption(f"give {name} in whole numbers of 64 bits, not in an array of type {found.dtype}")
     return found.astype(np.int64, copy=False)

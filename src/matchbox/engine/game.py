@@ -175,6 +175,9 @@ class Game:
         assert state.dtype.fields is not None
         self._acting_at = state.dtype.fields["acting"][1]
 
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
     # --- compiled code ---
 
     def compiled(self, name: str) -> Any:

@@ -301,7 +301,7 @@ def _merged(rows: list[list[int]]) -> list[list[int]]:
     return found
 
 
-@entry_point
+@entry_point(counted=False)
 def encode(raw: Any, seats: Any, plan: Any, out: Any) -> None:
     """Follow the plan for every record, given as its bytes (little-endian).
 
@@ -319,10 +319,9 @@ def encode(raw: Any, seats: Any, plan: Any, out: Any) -> None:
             elif kind == SET:
                 total = count * bits(plan[r, WIDTH])  # either a single set, or sets of whole bytes without gaps
                 for w in range(total // WORD):
-                    first, to = a + w * EIGHT, start + w * WORD
-                    word = integer(raw, i, first) | integer(raw, i, first + bits(4)) << 32
+                    word, to = word_at(raw, i, a + w * EIGHT), start + w * WORD
                     for bit in range(WORD):
-                        out[i, to + bit] = ONE if bits(word) >> bit & bits(1) else ZERO
+                        out[i, to + bit] = ONE if word >> bit & bits(1) else ZERO
                 for bit in range(total // WORD * WORD, total):
                     out[i, start + bit] = ONE if raw[i, a + bit // EIGHT] >> bit % EIGHT & bits(1) else ZERO
             elif kind == SEAT:
@@ -333,7 +332,7 @@ def encode(raw: Any, seats: Any, plan: Any, out: Any) -> None:
                     out[i, start + k] = number(raw, i, a, kind, k)
 
 
-@entry_point
+@entry_point(counted=False)
 def finish(read: Any, seats: Any, players: int, columns: Any, how: Any, is_seat: Any, largest: Any, out: Any) -> None:
     """Turn the numbers that were read into those of a scaled or relative observation."""
     for i in range(len(read)):
@@ -353,7 +352,7 @@ def finish(read: Any, seats: Any, players: int, columns: Any, how: Any, is_seat:
                 out[i, k] = value
 
 
-@rule
+@rule(counted=False)
 def number(raw: Any, i: int, a: int, kind: int, k: int) -> int:
     """The k-th integer of a field that starts at byte a."""
     if kind == I1:
@@ -363,13 +362,17 @@ def number(raw: Any, i: int, a: int, kind: int, k: int) -> int:
         value = wide(raw[i, a + bits(2) * k]) | wide(raw[i, a + bits(2) * k + bits(1)]) << 8
         return value - 65536 if kind == I2 and value >= 32768 else value
     if kind == WIDE:
-        return integer(raw, i, a + EIGHT * k) | integer(raw, i, a + EIGHT * k + bits(4)) << 32
-    value = integer(raw, i, a + bits(4) * k)
+        return wide(word_at(raw, i, a + EIGHT * k))
+    a += bits(4) * k
+    low = wide(raw[i, a]) | wide(raw[i, a + bits(1)]) << 8
+    value = low | wide(raw[i, a + bits(2)]) << 16 | wide(raw[i, a + bits(3)]) << 24
     return value - (1 << 32) if kind == I4 and value >= 1 << 31 else value
 
 
-@rule
-def integer(raw: Any, i: int, a: int) -> int:
-    """The integer of four bytes at byte a; compiled, this is a single access to memory."""
-    low = wide(raw[i, a]) | wide(raw[i, a + bits(1)]) << 8
-    return low | wide(raw[i, a + bits(2)]) << 16 | wide(raw[i, a + bits(3)]) << 24
+@rule(counted=False)
+def word_at(raw: Any, i: int, a: int) -> int:
+    """The 64 bits from byte a on; compiled, this is a single access to memory."""
+    word = bits(0)
+    for k in range(EIGHT):
+        word |= bits(raw[i, a + k]) << k * EIGHT
+    return word

@@ -313,6 +313,7 @@ class StateArray(np.ndarray[Any, Any]):
     """
 
     __slots__ = ()
+    __array_priority__ = 1.0  # states that NumPy joins with others are such an array, too
 
     def __repr__(self) -> str:
         if self.dtype.type is not Row:
