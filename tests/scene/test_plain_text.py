@@ -66,6 +66,11 @@ def test_a_numbered_tile_shows_the_first_letters_of_its_symbol() -> None:
     assert lines(Area("", [*tiles, Piece("tile", "2", at=(1, 0))], "grid")) == ["  1Wh 2"]
 
 
+def test_a_blank_tile_that_falls_is_seen() -> None:
+    tiles = [Piece("tile", at=(0, 0), threat="now"), Piece("cube", "red", "red", at=(0, 0)), Piece("tile", at=(1, 0))]
+    assert lines(Area("", tiles, "grid")) == ["  ! red ·"]
+
+
 def test_cards_without_a_text_are_named() -> None:
     """Relics and Temple cards show no number: their words are those for screen readers."""
     game = get("temple_of_doom")

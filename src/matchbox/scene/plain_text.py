@@ -9,6 +9,7 @@ from .model import Area, Piece, Scene, SeatStatus
 
 EMPTY = "·"
 LETTERS = 2  # of a symbol, on a tile whose text does not name it
+FALLING = "!"  # a blank piece that will be lost at this moment
 MANY = 10  # more equal cards than this are shown as a number
 
 
@@ -125,8 +126,10 @@ def _cells(pieces: Sequence[Piece]) -> dict[tuple[int, int], str]:
 
 
 def _on_board(piece: Piece, count: int) -> str:
-    """A short text: a tile with a symbol that its text does not name gets the first letters of it."""
+    """A short text. A tile with a symbol that its text does not name gets the first letters of it."""
     text = piece.colour if _lacks_colour(piece) else piece_text(piece)
+    if piece.threat == "now" and not text:
+        return FALLING
     if piece.kind == "tile" and piece.symbol and str(piece.text).isdecimal():
         text += piece.symbol[:LETTERS]
     if piece.dimmed and piece.kind in ("chip", "cube"):

@@ -8,13 +8,14 @@ from matchbox.engine import States, get
 from matchbox.games.british_empire.best_of_three.rules import POUNDS
 from matchbox.games.british_empire.components import YELLOW
 from matchbox.games.british_empire.fifteen_pounds.rules import STEAL
-from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE
+from matchbox.games.british_empire.holmes_vs_moriarty.rules import ANNOUNCE, PLACE
 from tests.contract.cases import Case, random_walk
 from tests.games.building_blocks_brawl import test_rules as brawl
 from tests.games.fifteen_pounds import test_rules as pounds
 from tests.games.futakotamagawa_fireworks import test_rules as fireworks
 from tests.games.gaze_into_the_abyss import test_rules as gaze
 from tests.games.helpers import act, fill, start
+from tests.games.holmes_vs_moriarty import test_rules as holmes
 
 from .position import CASUAL, Obvious, Turn
 
@@ -139,6 +140,36 @@ def announces_the_bag(turn: Turn) -> bool:
     return bool(ANNOUNCE.has(said)) and [bag.count(letter) for letter in "BRGY"] == true
 
 
+def placed_by(state: States, seat: int) -> list[tuple[int, ...]]:
+    return [tuple(map(int, PLACE.args(action))) for action in get(HOLMES).legal(state, seat) if PLACE.has(action)]
+
+
+def has_spare(chosen: tuple[int, ...], choices: list[tuple[int, ...]]) -> bool:
+    """Does another placement with the same yellow need only a part of these chips?"""
+    return any(
+        less != chosen and less[YELLOW] == chosen[YELLOW] and all(a <= b for a, b in zip(less, chosen, strict=True))
+        for less in choices
+    )
+
+
+def no_blue_left() -> States:
+    """Seat 0 has to answer a blue chip in stage 2, and has three red and two green chips: one of them is enough."""
+    state = holmes.position("RRRR GG BB", "BBBBBBBB", "BBRRY", 2, 2, 1)
+    holmes.place(state, 0, "BBR")
+    holmes.place(state, 1, "BBBB")
+    while get(HOLMES).acting(state) == [0, 1]:
+        holmes.passes(state, 1)
+    holmes.place(state, 1, "B")
+    while get(HOLMES).acting(state) == [0, 1]:
+        holmes.passes(state, 1)
+    return state
+
+
+def keeps_spare_chips(turn: Turn) -> bool:
+    blue, red, green, yellow = numbers(turn)
+    return not has_spare((blue, red, green, yellow), placed_by(turn.before, 0))
+
+
 # --- Best of Three ---
 
 
@@ -187,6 +218,7 @@ OBVIOUS = [
     ),
     Obvious(HOLMES, "a bag that is known is announced", lambda: certain_bag(0), announces_the_bag),
     Obvious(HOLMES, "a bag that is known is announced again", lambda: certain_bag(100), announces_the_bag),
+    Obvious(HOLMES, "chips to spare stay behind the screen", no_blue_left, keeps_spare_chips),
     Obvious(
         BEST_OF_THREE,
         "the missing colour is stolen",

@@ -1,11 +1,14 @@
-"""Holmes vs Moriarty: which announcements are worth a thought. Only bots use this; the rules do not depend on it."""
+"""Holmes vs Moriarty: which announcements and placements are worth a thought.
+
+Only bots use this; the rules do not depend on it.
+"""
 
 from __future__ import annotations
 
 from matchbox.engine import Ints, rule, wide
 
 from ..components import YELLOW
-from .rules import PASS, PENALTY
+from .rules import PASS, PENALTY, PLACE
 from .sets import BAG_OF, FIRST_BAG
 from .state import PLACING, STAGES, State, placer_of, unseen
 
@@ -45,10 +48,32 @@ def gain_of(s: State, seat: int) -> int:
 
 
 @rule
+def has_spare(chosen: int, out: Ints, n: int) -> bool:
+    """Is one of these placements a part of this one? Yellow is no spare chip: behind the screen it halves points."""
+    b, r, g, y = PLACE.args(chosen)
+    for k in range(n):
+        blue, red, green, yellow = PLACE.args(out[k])
+        if blue <= b and red <= r and green <= g and yellow == y:
+            return True
+    return False
+
+
+@rule
+def keep_thrifty(out: Ints, n: int) -> int:
+    """Leave out placements with a chip that could stay behind the screen, where it scores. A part comes before a whole."""
+    kept = 0
+    for k in range(n):
+        if not has_spare(wide(out[k]), out, kept):
+            out[kept] = out[k]
+            kept += 1
+    return kept
+
+
+@rule
 def consider(s: State, seat: int, out: Ints, n: int) -> int:
     """Leave out impossible announcements, and unlikely ones for few points. A player who knows the bag names it now."""
     if s.phase == PLACING and placer_of(s) == seat:
-        return n
+        return keep_thrifty(out, n)
     hidden, dealt = wide(0), wide(0)
     for colour in range(COLOURS):
         chips = wide(unseen(s, seat, colour))
