@@ -26,7 +26,8 @@ from .test_rules import chips, letters
 )
 def test_a_chip_that_is_not_needed_stays_behind_the_screen(hand: str, target: int, sets: str) -> None:
     out = np.zeros(400, np.int64)
-    n = placements_for(target, *chips(hand), NOTHING, out)
+    b, r, g, y = chips(hand)
+    n = placements_for(target, b, r, g, y, NOTHING, out)
     kept = keep_thrifty(out, n)
     found = {letters(tuple(map(int, PLACE.args(int(action))))) or "-" for action in out[:kept]}
     assert found == set(sets.split())
