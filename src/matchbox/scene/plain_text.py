@@ -150,7 +150,7 @@ def _grid(pieces: Sequence[Piece]) -> list[str]:
 
 def _lines(pieces: Sequence[Piece], axis: int) -> list[int]:
     """The columns or rows in which a piece begins, or that no piece covers."""
-    starts, covered = {0}, set()
+    starts, covered = {0}, set[int]()
     for piece in pieces:
         if piece.at is not None:
             start, span = piece.at[axis], piece.span[axis] if piece.span else 1
