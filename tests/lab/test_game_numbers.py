@@ -93,8 +93,10 @@ def test_seats_count_where_nobody_begins() -> None:
     assert "all begin at the same time, and among club bots seat 1 wins" in texts(numbers)[0]
 
 
-def test_a_race_has_no_minutes() -> None:
-    numbers = numbers_of(get("speed"), report("speed", options={"timing": "live"}))
+@pytest.mark.parametrize("timing", ["live", "clock"])
+def test_a_race_has_no_minutes(timing: str) -> None:
+    """Nor when bots play it by the clock: people would not need as long as the choices of bots suggest."""
+    numbers = numbers_of(get("speed"), report("speed", options={"timing": timing}))
     assert numbers.lengths is None
     assert "minutes" not in numbers.levels[0].figures
     assert not any("minutes" in text for text in texts(numbers))

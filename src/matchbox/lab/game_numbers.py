@@ -119,7 +119,7 @@ class Numbers(Struct, omit_defaults=True):
 def numbers_of(game: Game, report: Mapping[str, Any], source: Source | None = None) -> Numbers:
     """The key figures of a report: of its file as JSON, or of its document as a dictionary."""
     options = game.options_of(game.template(report["seats"], report["options"]))
-    timed = not game.real_time(options)  # a race takes no time for choices
+    timed = not _may_race(game, options)
     levels = [
         LevelNumbers(
             part["bot"], part["games"], part["deals"], dict(_figures(part["measures"], report["seats"], timed))
@@ -140,6 +140,13 @@ def numbers_of(game: Game, report: Mapping[str, Any], source: Source | None = No
         _reviews(report.get("reviews", ())),
         Lengths(lengths["edges"], lengths["counts"]) if lengths else None,
         source,
+    )
+
+
+def _may_race(game: Game, options: Mapping[str, Any]) -> bool:
+    """Is the game, with some value of an option, a race? Its choices take people no time to speak of."""
+    return any(
+        game.real_time({**options, name: value}) for name, field in game.options.items() for value in field.values
     )
 
 

@@ -43,6 +43,12 @@ def test_uses_are_places_of_your_base_and_wait_for_a_button() -> None:
     assert all(choice.note for choice in scene.commits)
 
 
+def test_the_first_player_is_you_or_named() -> None:
+    state = planning()
+    assert str(seen(state, 0).why).endswith("you go first.")
+    assert str(seen(state, 1).why).endswith("Ann goes first.")
+
+
 def test_the_kept_pair_is_named_on_the_button() -> None:
     match = match_at(game, planning())
     while not str(seen(match.position).prompt).startswith("Choose two"):

@@ -59,3 +59,4 @@ def test_markets_show_their_owner_and_value() -> None:
     lay(state, 14, 12, on="centre")
     (cube,) = [piece for piece in area(seen(game, state, RED), "standings").pieces if piece.number is not None]
     assert (cube.colour, cube.number) == ("red", 1)
+    assert str(cube.label).startswith("you get 1 ")

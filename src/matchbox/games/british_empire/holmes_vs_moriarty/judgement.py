@@ -60,7 +60,7 @@ def has_spare(chosen: int, out: Ints, n: int) -> bool:
 
 @rule
 def keep_thrifty(out: Ints, n: int) -> int:
-    """Leave out placements with a chip that could stay behind the screen, where it scores. Parts come before wholes."""
+    """Leave out placements with a chip that could score behind the screen. The rules list a part before the whole."""
     kept = 0
     for k in range(n):
         if not has_spare(wide(out[k]), out, kept):
