@@ -48,6 +48,16 @@ def test_a_lost_worker_is_replaced_and_nothing_counts_twice(tmp_path: Path) -> N
     assert (tmp_path / "dead").exists()
 
 
+def worker(task: Task) -> int:
+    return os.getpid()
+
+
+def test_processes_stay_for_the_next_run() -> None:
+    executor = Processes(1)
+    first, again = (set(executor.run(worker, [(0, ""), (1, "")])) for _ in range(2))
+    assert first == again != {os.getpid()}
+
+
 def die_at_times(task: Task) -> int:
     """Every third number kills the first worker that gets it."""
     number, folder = task

@@ -47,22 +47,24 @@ class Threads:
 
 
 class Processes:
-    """Processes on this machine: for work that holds the interpreter lock."""
+    """Processes on this machine: for work that holds the interpreter lock. They stay for the next run."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = _workers(count)
+        self._pool: ProcessPoolExecutor | None = None
 
     def run(self, work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[R]:
         done, lost = 0, 0
         while True:
             first = done
+            self._pool = self._pool or ProcessPoolExecutor(self.count, get_context("spawn"))
             try:
-                with ProcessPoolExecutor(self.count, get_context("spawn")) as pool:
-                    for number, result in _in_order(pool, self.count, work, tasks, done):
-                        yield result
-                        done = number + 1
+                for number, result in _in_order(self._pool, self.count, work, tasks, done):
+                    yield result
+                    done = number + 1
                 return
             except BrokenProcessPool:
+                self._pool = None
                 lost = 1 if done > first else lost + 1
                 if lost > RETRIES:
                     raise MatchboxError(LOST) from None
