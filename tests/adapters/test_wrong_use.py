@@ -84,3 +84,8 @@ def test_a_single_environment_refuses_actions_that_are_not_a_number(wrong: Any) 
 def test_sizes_and_threads_are_checked(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match="choose a whole number from 1 on"):
         VectorEnv(game="othellino", **wrong)
+
+
+def test_integers_of_numpy_are_sizes() -> None:
+    tables = VectorEnv(np.int64(3), "othellino", threads=np.int32(1))  # type: ignore[arg-type]
+    assert tables.reset(seed=1)[0]["action_mask"].shape == (3, 65)

@@ -181,7 +181,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, npt.NDArray[np.int64], A
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        whole_from_one("num_envs", num_envs)
+        num_envs = whole_from_one("num_envs", num_envs)
         if autoreset_mode not in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
             raise BadOption("choose SAME_STEP or NEXT_STEP as autoreset_mode")
         if seat is None and opponents != "random":

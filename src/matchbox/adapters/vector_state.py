@@ -138,7 +138,7 @@ class VectorState:
         self._noise = np.ones(count, np.uint64)
         self._step = game.specialised(step_games)
         self.parts = Parts(threads)
-        self._out = np.zeros((threads, game.actions.count + 64), np.int32)  # rows away from those of other threads
+        self._out = np.zeros((self.parts.threads, game.actions.count + 64), np.int32)  # far from other threads
 
     def seed(self, seed: int) -> None:
         """Give the first game of row i the seed `seed + i`; later games of the row follow from it."""

@@ -122,7 +122,7 @@ class Batch:
 
     def __init__(self, game: Game, size: int, template: States, checked: bool = True, threads: int = 1) -> None:
         self.game, self.template, self.checked = game, template, checked
-        whole_from_one("size", size)
+        size = whole_from_one("size", size)
         self._parts = Parts(threads)
         count = game.actions.count
         self._states, self._final = blank(template.dtype, size), blank(template.dtype, size)
@@ -133,7 +133,7 @@ class Batch:
         self._games = np.zeros(size, np.int64)
         self._noise = np.ones(size, np.uint64)
         self._listed, self._counts = np.zeros((size, count), np.int32), np.zeros(size, np.int64)
-        self._out = np.zeros((threads, count + 64), np.int32)  # a row for each thread, away from the next one's
+        self._out = np.zeros((self._parts.threads, count + 64), np.int32)  # far from other threads
         self._key = np.zeros(8, np.uint32)
         self._is_running = False
         self._encoders: dict[tuple[str, ...] | None, Encoder] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from numbers import Integral
 from typing import TypeVar
 
 from .errors import BadOption
@@ -40,7 +41,7 @@ class Parts:
 
 
 def whole_from_one(name: str, number: int) -> int:
-    """A size or a count."""
-    if not isinstance(number, int) or number < 1:
+    """A size or a count; NumPy's integers are numbers, too."""
+    if not isinstance(number, Integral) or number < 1:
         raise BadOption(f"{name}={number!r}: choose a whole number from 1 on")
-    return number
+    return int(number)
