@@ -193,6 +193,19 @@ def test_few_games_say_nothing_about_shares() -> None:
         assert word not in told
 
 
+def test_games_that_repeat_each_other_are_no_evidence_of_an_advantage() -> None:
+    found = report(first=0.9)
+    assert texts(numbers_of(get("othellino"), found))[0].startswith(
+        "A clear advantage for the first player: among club"
+    )
+    found["levels"][1] = {**found["levels"][1], "different": 12}
+    fair, repeated, *_ = texts(numbers_of(get("othellino"), found))
+    assert fair.startswith("Too early to tell: among club bots, the first player wins 90 %")
+    assert repeated.startswith("Only 12 of these 400 games are different")
+    found["levels"][1] = {**found["levels"][1], "different": 390}
+    assert texts(numbers_of(get("othellino"), found))[0].startswith("A clear advantage")
+
+
 def test_players_of_a_cooperative_game_win_together() -> None:
     found = report("temple_of_doom", cooperative=True, options={})
     for level, share in zip(found["levels"], (0.2, 0.6), strict=True):

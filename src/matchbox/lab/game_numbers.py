@@ -49,13 +49,19 @@ class Estimate(Struct, omit_defaults=True):
         return Estimate(self.value, *widened(self.value, (self.low, self.high), count))
 
 
-class LevelNumbers(Struct):
+class LevelNumbers(Struct, omit_defaults=True):
     """Games with the same bot in every seat. `turn0` is the share of games that the first player wins."""
 
     bot: str
     games: int
     deals: int
     figures: dict[str, Estimate]
+    different: int | None = None
+    """Of the games: the others repeat one of them, action by action. None in older files."""
+
+    @property
+    def is_repetitive(self) -> bool:
+        return self.different is not None and 2 * self.different < self.games
 
 
 class DuelNumbers(Struct):
@@ -122,7 +128,11 @@ def numbers_of(game: Game, report: Mapping[str, Any], source: Source | None = No
     timed = not _may_race(game, options)
     levels = [
         LevelNumbers(
-            part["bot"], part["games"], part["deals"], dict(_figures(part["measures"], report["seats"], timed))
+            part["bot"],
+            part["games"],
+            part["deals"],
+            dict(_figures(part["measures"], report["seats"], timed)),
+            part.get("different"),
         )
         for part in report["levels"]
     ]

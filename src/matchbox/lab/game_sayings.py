@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -27,7 +28,7 @@ def sayings_of(numbers: Numbers) -> list[Saying]:
         return []
     parts = (
         (say("Can it be won?"), _victories(numbers)),
-        (say("Is it fair?"), _fairness(numbers, level)),
+        (say("Is it fair?"), chain(_fairness(numbers, level), _repetition(level))),
         (say("How long is it?"), _length(level)),
         (say("How deep is it?"), _depth(numbers, level)),
         (say("How lucky is it?"), _luck(numbers, level)),
@@ -72,7 +73,7 @@ def _fairness(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
     number = furthest([share.among(compared) for share in wins], equal)
     found, place = wins[number], _place(kind, number)
     arguments: dict[str, Any] = {
-        "verdict": _verdict(found.among(compared), equal, place),
+        "verdict": say("Too early to tell") if level.is_repetitive else _verdict(found.among(compared), equal, place),
         "bot": level.bot,
         "place": place,
         "share": _percent(found),
@@ -88,6 +89,17 @@ def _fairness(numbers: Numbers, level: LevelNumbers) -> Iterator[Text]:
             "{verdict}: all begin at the same time, and among {bot} bots {place} wins {share} of the games. An equal "
             "part would be {equal}.",
             **arguments,
+        )
+
+
+def _repetition(level: LevelNumbers) -> Iterator[Text]:
+    """Where bots choose alike again and again, many games are hardly more evidence than a few."""
+    if level.is_repetitive:
+        yield say(
+            "Only {n} of these {games} games {n|is|are} different, because the bots choose alike again and again. "
+            "Other players may see another share.",
+            n=level.different,
+            games=level.games,
         )
 
 

@@ -173,6 +173,7 @@ export interface LevelNumbers {
   games: number;
   deals: number;
   figures: Record<string, Estimate>;
+  different?: number;
 }
 
 export interface Estimate {
