@@ -7,7 +7,7 @@ import pytest
 
 from matchbox.bots.analysis import analyse
 from matchbox.engine import Game, games
-from matchbox.engine.game import consider_all
+from matchbox.engine.defaults import consider_all
 from tests.contract.cases import Case, cases_of, sampled
 
 GAMES = [game for game in games().values() if game.rule("consider") is not consider_all]

@@ -14,9 +14,10 @@ import numpy as np
 from . import batch, playout
 from .actions import Actions, Named
 from .chance import parse_seed, seed_words
-from .compiled import direct, plain, rule, specialise
+from .compiled import direct, plain, specialise
+from .defaults import consider_all, no_evaluation, no_features, no_talk
 from .errors import BadOption, BadState, Illegal, Unreadable, counted
-from .record import SPECTATOR, Base, Ints, StateArray, States, blank, copy_of, seen_by
+from .record import SPECTATOR, Base, StateArray, States, blank, copy_of, seen_by
 from .swing import Swing
 from .turns import Reasons
 
@@ -485,29 +486,6 @@ class Inner:
     offset: int  # its action 0 has this id in the match
 
 
-@rule
-def no_talk(s: Base, seat: int, out: Ints, n: int) -> int:
-    """The talk of games without any: the list of actions stays as it is."""
-    return n
-
-
-@rule
-def consider_all(s: Base, seat: int, out: Ints, n: int) -> int:
-    """The moves worth a thought in a search, for games that do not say: all."""
-    return n
-
-
-@rule
-def no_features(s: Base, seat: int, out: Any) -> None:
-    """The numbers about a position for a learned evaluation, for games that have none beyond their record."""
-
-
-@rule
-def no_evaluation(s: Base, seat: int) -> float:
-    """The evaluation of games that define none: 0 on a scale of -1..1."""
-    return 0.0
-
-
 @functools.cache
 def _members(seats: int) -> tuple[int, ...]:
     """The members of a set of seats."""
@@ -515,8 +493,7 @@ def _members(seats: int) -> tuple[int, ...]:
 
 
 def _source(function: Callable[..., Any]) -> str:
-    file: str = getattr(function, "py_func", function).__code__.co_filename
-    return file
+    return str(getattr(function, "py_func", function).__code__.co_filename)
 
 
 def _key(seed: int | str | None) -> Any:
