@@ -37,8 +37,11 @@ def test_the_best_settings_come_with_evidence_and_a_link(columns: int, capsys: p
     assert max(len(line) for line in table) <= columns
 
 
-def test_too_few_games_name_no_best_settings(capsys: pytest.CaptureFixture[str]) -> None:
-    """A single deal of four seats has no interval."""
+def test_too_few_games_name_no_best_settings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A single deal of four seats has no interval. Sentences are whole in a narrow terminal, too."""
+    monkeypatch.setenv("COLUMNS", "60")
     words = ["--seats", "4", "--bots", "random", "--stronger", "greedy", "-n", "1", "--option", "reshuffle"]
     assert cli.main(["tune", "gold_mine", "--target", "skill=high", *words]) == 0
     text = capsys.readouterr().out

@@ -88,7 +88,8 @@ def _print_tuned(found: Tuned, server: str) -> None:
         out().print("The last row has the usual settings.")
     changed, best = changed_options(found), "Best" if found.has_evidence else "Nearest so far"
     if not found.has_evidence:
-        out().print("These games are too few to tell which settings are best: allow more --seconds or --games.")
+        hint = "These games are too few to tell which settings are best: allow more --seconds or --games."
+        out().print(hint, soft_wrap=True)
     out().print(f"{best}: {in_words(changed) or 'the usual settings'}", soft_wrap=True)
     for target in found.targets:
         out().print(f"  {said(target, found, trials.measures[target.name])}", soft_wrap=True)

@@ -84,8 +84,8 @@ def prepare(settings: Settings) -> None:
 def yield_to_others() -> None:
     """Run only when the machine has nothing else to do, where the system can."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is for the server, which ends its studies
-    if hasattr(os, "nice"):  # not on Windows
-        os.nice(19)
+    if hasattr(os, "setpriority"):  # not on Windows
+        os.setpriority(os.PRIO_PROCESS, 0, 19)
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
