@@ -53,6 +53,7 @@ REPEATED = {
     "test_api_with_learners_observations",
     "test_copies_continue_identically",
     "test_an_obvious_move_is_made",
+    "test_features_are_bounded_and_tell_positions_apart",
     "test_returns_match_the_declared_utility",
 }
 """Tests of code that all games share, which compile much or run long: for most games they are in the full set."""

@@ -141,6 +141,7 @@ def test_illegal_choices_are_refused() -> None:
         steps(game, situation, [])
 
 
+@pytest.mark.full
 def test_a_match_draws_for_the_game_inside_it() -> None:
     game = get("best_of_three")
     found = starts(game, game.template(2, {"cards": "2", "chooser": "seat0"}))

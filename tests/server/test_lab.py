@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -264,10 +265,17 @@ def test_a_failed_study_says_so(monkeypatch: pytest.MonkeyPatch, caplog: pytest.
 
 @pytest.mark.skipif(sys.platform != "linux", reason="priorities are those of Linux")
 def test_studies_run_when_nothing_else_does() -> None:
-    code = "import os; from matchbox.server.lab_worker import yield_to_others as go; go(); "
-    code += "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["19", "True"]
+    """Read from here: a process of this priority would take minutes to print it while other tests run."""
+    code = "import sys; from matchbox.server.lab_worker import yield_to_others as go; go(); sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as worker:
+        try:
+            end = time.monotonic() + 120
+            while os.sched_getscheduler(worker.pid) != os.SCHED_IDLE:
+                assert time.monotonic() < end, "the worker does not yield"
+                time.sleep(0.05)
+            assert os.getpriority(os.PRIO_PROCESS, worker.pid) == 19
+        finally:
+            worker.kill()
 
 
 def test_a_study_that_never_gets_the_processor_stops(monkeypatch: pytest.MonkeyPatch) -> None:
