@@ -276,7 +276,7 @@ def test_a_question_gives_the_focus_back(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog", name="Sure?")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.wait_for_function("window.answers.length === 1")
+    page.wait_for_function("() => window.answers.length === 1")
     assert page.evaluate("window.answers[0]") is None
     assert page.evaluate("document.activeElement.dataset.key") == "menu"
 

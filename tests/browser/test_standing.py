@@ -109,6 +109,9 @@ def test_players_on_one_device_are_always_asked(open_page: OpenPage) -> None:
     for one in players:
         one.act("pass")
     assert window(players[0]) == 2
-    page.locator(".curtain button").first.click()
-    expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
+    question, curtain = page.get_by_role("button", name="Pass", exact=True), page.locator(".curtain button").first
+    expect(curtain.or_(question)).to_be_visible()
+    if curtain.is_visible():  # not if the turns between were over before the page could show them
+        curtain.click()
+    expect(question).to_be_visible()
     expect(page.get_by_role("button", name="Pass until the next tile", exact=True)).to_have_count(0)
