@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from matchbox.bots.analysis import SearchBuffers
 from matchbox.engine import get
 from matchbox.server.bot_pool import BotPool
 from matchbox.server.metrics import Metrics
 
 
-def test_each_thread_allocates_its_buffers_once(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+@pytest.mark.full
+def test_each_thread_allocates_its_buffers_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     allocate = SearchBuffers.__init__
 

@@ -17,6 +17,7 @@ from .in_process import until
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 
+@pytest.mark.full
 def test_bots_search_until_the_planner_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MATCHBOX_WARM", "0")
     game = get("gaze_into_the_abyss")

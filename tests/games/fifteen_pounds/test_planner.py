@@ -189,6 +189,7 @@ def test_a_position_seen_from_the_other_seat_mirrors() -> None:
     assert inputs[: list_inputs(mine, inputs)].max() < INPUTS
 
 
+@pytest.mark.full
 def test_a_bot_takes_the_winning_exchange() -> None:
     state = late()
     game.apply(state, 0, TILE.id(1))

@@ -221,7 +221,7 @@ def test_the_log_tells_a_turn_that_ended_by_itself_before_yours() -> None:
 # --- bots ---
 
 
-@pytest.mark.quick(1)
+@pytest.mark.full
 @pytest.mark.skipif(PLAIN, reason="games of search bots need compiled code")
 @pytest.mark.parametrize("level", ["novice", "casual", "club"])
 def test_bots_do_not_end_turn_after_turn_without_a_card_when_they_could_shoot(level: str) -> None:

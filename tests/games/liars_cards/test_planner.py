@@ -106,6 +106,7 @@ def test_every_move_has_a_value(lives: tuple[int, ...]) -> None:
             game.apply(state, seat, int(random.choice(higher)))
 
 
+@pytest.mark.full
 def test_a_certain_lie_is_called() -> None:
     """A 1 in hand and a bid of 11: no card shows a ten."""
     state = ending((0, 1, 1))
